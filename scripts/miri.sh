@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Runs each SIMD loop and its portable counterpart under Miri, which stops at undefined
-# behaviour. About ten minutes.
+# Runs each processor-specific kernel and its portable version under Miri, which stops at the
+# first use of memory or of an instruction that Rust does not define. About ten minutes.
 # usage: miri.sh     needs rustup +nightly component add miri
 #
-# Miri simulates the processor that the code is compiled for, so each run has one instruction set.
-# It does not support AVX-512 compression, which the quadrants of queens use. The test suite compares
-# these loops on the processor itself, if it has the instructions
-# (journals_are_alike_record_by_record_with_and_without_vectors).
+# Miri takes the processor to be what the code is compiled for, so each run is one set of
+# instructions. It does not know the compression of AVX-512, which the quadrants of queens use:
+# there the test suite compares both on the processor itself, if it has the instructions
+# (journals_are_equal_with_and_without_vectors).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -20,6 +20,6 @@ run() { # TESTS FEATURES
     RUSTFLAGS="${2:+-C target-feature=$2}" \
         cargo +nightly miri test --locked --target-dir target/miri --test suite -- "$1"
 }
-run twins:: ""
-run twins:: "+avx2,$bits"
-run twins::sweeps "+avx2,$bits,$wide"
+run portable_kernels:: ""
+run portable_kernels:: "+avx2,$bits"
+run portable_kernels::sweeps "+avx2,$bits,$wide"

@@ -1,16 +1,16 @@
-//! `Convention` and `Label`: what a count counts, and what a question is called in tables.
+//! `Convention` and `Label`: what a count counts, and a question's name in tables.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
 
-/// What counts as one. Most wrong tables in print are a mix-up of these.
+/// What a count counts as one. Most wrong tables in print mix these up.
 ///
-/// There are two kinds of numbers of symmetric solutions. What a symmetry *keeps* includes the
-/// solutions that further symmetries keep: a solution may be in several of these numbers. The
-/// *group* of a solution is the set of all symmetries that keep it: each class has exactly one,
-/// and the classes of all groups add up to the fundamental ones.
+/// There are two kinds of counts of symmetric solutions. Solutions *kept* by a symmetry may be kept
+/// by further symmetries as well: a solution may be in several of these counts. The *group* of a
+/// solution is the set of all symmetries that keep it: each class has exactly one, and the classes
+/// of all groups sum to the fundamental ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Convention {
@@ -40,7 +40,7 @@ pub enum Convention {
     KeptBergholtian,
     /// Undirected tours that a reflection along an axis keeps.
     KeptByReflection,
-    /// Boards numbered along a tour: each first square and each direction of its own.
+    /// Numbered boards: one for each tour, first square and direction.
     Numbered,
     /// Open tours in one direction, up to the symmetries of the board only.
     FundamentalDirected,
@@ -50,29 +50,29 @@ pub enum Convention {
     GroupOther,
 }
 
-/// How files call a convention, how sentences do, and what it counts as one.
+/// The name of a convention in files, its name in sentences, and what it counts as one.
 #[rustfmt::skip]
 const NAMES: [(Convention, &str, &str, &str); 17] = [
     (Convention::Directed, "directed", "directed", "tours, each once in each direction"),
     (Convention::Undirected, "undirected", "undirected", "tours; a tour and its reversal are one"),
     (Convention::All, "all", "all", "every placement"),
-    (Convention::Fundamental, "fundamental", "fundamental", "those that rotations and reflections turn into each other are one; of tours, their reversals, too"),
+    (Convention::Fundamental, "fundamental", "fundamental", "up to rotations and reflections; tours also up to reversal"),
     (Convention::Sequences, "sequences", "sequences", "each sequence of squares"),
-    (Convention::KeptByHalfTurn, "kept_by_half_turn", "kept by a half-turn", "those that a half-turn leaves as they are, whatever else does"),
-    (Convention::KeptByQuarterTurn, "kept_by_quarter_turn", "kept by a quarter-turn", "those that a quarter-turn leaves as they are, whatever else does"),
-    (Convention::GroupNone, "group_none", "classes without symmetry", "fundamental ones that no symmetry leaves as they are"),
-    (Convention::GroupHalfTurn, "group_half_turn", "classes of exactly a half-turn", "fundamental ones that a half-turn leaves as they are and nothing else"),
-    (Convention::GroupQuarterTurn, "group_quarter_turn", "classes of exactly the quarter-turns", "fundamental ones that the quarter-turns, thus the half-turn, leave as they are and nothing else; also the only placement of a board without a second queen"),
-    (Convention::KeptEulerian, "kept_by_half_turn_eulerian", "kept by a half-turn (Eulerian)", "undirected closed tours that a half-turn keeps, direction and all"),
+    (Convention::KeptByHalfTurn, "kept_by_half_turn", "kept by a half-turn", "all that a half-turn keeps, with or without further symmetries"),
+    (Convention::KeptByQuarterTurn, "kept_by_quarter_turn", "kept by a quarter-turn", "all that a quarter-turn keeps, with or without further symmetries"),
+    (Convention::GroupNone, "group_none", "classes without symmetry", "fundamental ones without any symmetry"),
+    (Convention::GroupHalfTurn, "group_half_turn", "classes of exactly a half-turn", "fundamental ones kept by a half-turn and no other symmetry"),
+    (Convention::GroupQuarterTurn, "group_quarter_turn", "classes of exactly the quarter-turns", "fundamental ones kept by exactly the quarter-turns and the half-turn; also the only placement of a board without a second queen"),
+    (Convention::KeptEulerian, "kept_by_half_turn_eulerian", "kept by a half-turn (Eulerian)", "undirected closed tours that a half-turn keeps with their direction"),
     (Convention::KeptBergholtian, "kept_by_half_turn_bergholtian", "kept by a half-turn (Bergholtian)", "undirected closed tours that a half-turn keeps and reverses"),
-    (Convention::KeptByReflection, "kept_by_reflection", "kept by a reflection", "undirected tours that a reflection along an axis leaves as they are, whatever else does"),
-    (Convention::Numbered, "numbered", "numbered", "tours with the numbers that were asked for, each once in each direction and from each square that fits"),
+    (Convention::KeptByReflection, "kept_by_reflection", "kept by a reflection", "undirected tours that a reflection along an axis keeps, with or without further symmetries"),
+    (Convention::Numbered, "numbered", "numbered", "tours with the requested numbers, once for each direction and possible first square"),
     (Convention::FundamentalDirected, "fundamental directed", "fundamental directed", "open tours in one direction, up to rotations and reflections of the board"),
-    (Convention::GroupReflection, "group_reflection", "classes of exactly a reflection", "fundamental ones that a reflection along one axis leaves as they are and nothing else"),
-    (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones that any other group of symmetries leaves as they are"),
+    (Convention::GroupReflection, "group_reflection", "classes of exactly a reflection", "fundamental ones kept by one reflection along an axis and no other symmetry"),
+    (Convention::GroupOther, "group_other", "classes of another group", "fundamental ones kept by any other group of symmetries"),
 ];
 
-/// What files of earlier versions call some of them.
+/// Names in files of earlier versions.
 const OLD_WORDS: [(&str, Convention); 8] = [
     ("half-turn", Convention::KeptByHalfTurn),
     ("quarter-turn", Convention::KeptByQuarterTurn),
@@ -96,12 +96,12 @@ impl Convention {
         all
     };
 
-    /// The word for it in tables and files.
+    /// Its word in tables and files.
     pub fn word(self) -> &'static str {
         NAMES[self as usize].1
     }
 
-    /// What a sentence calls it.
+    /// Its name in sentences.
     pub fn text(self) -> &'static str {
         NAMES[self as usize].2
     }
@@ -121,7 +121,7 @@ impl fmt::Display for Convention {
 impl FromStr for Convention {
     type Err = Error;
 
-    /// Reads [`Convention::word`], and what older files have in its place.
+    /// Reads [`Convention::word`], and the words of older files.
     fn from_str(text: &str) -> Result<Convention, Error> {
         let words = Convention::ALL.into_iter().map(|convention| (convention.word(), convention));
         let named = words.chain(OLD_WORDS).find(|(word, _)| *word == text);
@@ -129,13 +129,13 @@ impl FromStr for Convention {
             what: "convention",
             text: text.into(),
             at: 1,
-            problem: "nothing that is counted is called that".into(),
+            problem: "there is no such convention".into(),
             remedy: "write a word such as directed, undirected, all or fundamental",
         })
     }
 }
 
-/// What was asked, in the words that published tables are looked up by.
+/// A question in the words by which published tables are looked up.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
     /// The family of questions: "tours", "queens", "walks".
@@ -153,7 +153,7 @@ mod tests {
     use super::Convention;
 
     #[test]
-    fn every_word_reads_back() {
+    fn every_word_parses_back() {
         for (place, convention) in Convention::ALL.into_iter().enumerate() {
             assert_eq!(convention.word().parse::<Convention>().unwrap(), convention);
             assert_eq!(convention as usize, place);
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_is_none_is_refused() {
+    fn an_unknown_word_is_refused() {
         for text in ["", "Directed", "half turn", "classes"] {
             let error = text.parse::<Convention>().unwrap_err().to_string();
             assert!(error.contains(text) && error.contains("convention"), "{error}");

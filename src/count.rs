@@ -1,8 +1,8 @@
-//! `Count`: an exact natural number, and the only home of big numbers.
+//! `Count`: an exact natural number; the only place that uses big numbers.
 //!
-//! Published counts pass 2^128 (closed tours of the 8×32 board have 76 digits), so a
-//! count has no largest value and its sums cannot overflow. Kernels never use it: they
-//! count in plain `u64` and hand the result over once a unit.
+//! Published counts exceed 2^128 (closed tours of the 8×32 board have 76 digits), so a count is
+//! unbounded and its sums cannot overflow. Kernels never use it: they count in `u64` and convert
+//! once per unit.
 
 use std::fmt;
 use std::iter::Sum;
@@ -13,8 +13,8 @@ use num_bigint::BigUint;
 
 use crate::error::Error;
 
-/// The digits of a count in a text that does not say what it counts: more than those of any count
-/// but those of walks over tens of thousands of squares.
+/// The most digits of a count in a text without further bounds: enough for any count except walks
+/// over tens of thousands of squares.
 pub const MOST_DIGITS: usize = 1 << 16;
 
 /// An exact natural number of solutions.
@@ -41,8 +41,8 @@ impl Count {
         self.0 == BigUint::ZERO
     }
 
-    /// The quotient, or `None` when `divisor` is zero or leaves a remainder: a class
-    /// formula that does not divide evenly is a wrong formula, never a rounding.
+    /// The quotient, or `None` if `divisor` is zero or leaves a remainder. A class formula that
+    /// does not divide evenly is wrong and must not be rounded.
     pub fn divided_exactly_by(&self, divisor: u64) -> Option<Count> {
         if divisor == 0 || &self.0 % divisor != BigUint::ZERO {
             return None;
@@ -50,17 +50,17 @@ impl Count {
         Some(Count(&self.0 / divisor))
     }
 
-    /// The difference, or `None` where it would be below zero.
+    /// The difference, or `None` if it would be negative.
     pub fn less(&self, other: &Count) -> Option<Count> {
         (self >= other).then(|| Count(&self.0 - &other.0))
     }
 
-    /// The binary digits.
+    /// The number of binary digits.
     pub fn bits(&self) -> u64 {
         self.0.bits()
     }
 
-    /// Its bytes, the lowest first: how it is handed to other languages without digits.
+    /// Its bytes in little-endian order, to pass it to other languages without decimal digits.
     ///
     /// ```
     /// use cavalcade::Count;
@@ -70,17 +70,17 @@ impl Count {
         self.0.to_bytes_le()
     }
 
-    /// The number of these bytes, the lowest first.
+    /// The number with these bytes in little-endian order.
     pub fn from_bytes(bytes: &[u8]) -> Count {
         Count(BigUint::from_bytes_le(bytes))
     }
 
-    /// The remainders by which a sum is checked on a second path.
+    /// The remainders that check a sum independently.
     pub fn residues(&self) -> Residues {
         Residues(PRIMES.map(|prime| self.modulo(prime)))
     }
 
-    /// What is left of the number modulo another one, which is not zero.
+    /// The remainder modulo `modulus`, which is not zero.
     pub fn modulo(&self, modulus: u64) -> u64 {
         u64::try_from(&self.0 % modulus).expect("it is below the modulus")
     }
@@ -105,15 +105,15 @@ impl Count {
         Count(number)
     }
 
-    /// Reads plain decimal digits, `most` of them at most; `None` for anything else. The time grows
-    /// with the square of their number: what comes from outside needs a bound.
+    /// Reads plain decimal digits, at most `most` of them; `None` for anything else. The time is
+    /// quadratic in their number, so external input needs a bound.
     pub fn from_digits(digits: &str, most: usize) -> Option<Count> {
         let is_plain =
             (1..=most).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
         is_plain.then(|| digits.parse().ok())?.map(Count)
     }
 
-    /// The decimal digits with a comma between the thousands, for people.
+    /// The decimal digits with commas between the thousands.
     pub fn grouped(&self) -> String {
         let digits = self.to_string();
         let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -142,7 +142,7 @@ impl From<u128> for Count {
 impl TryFrom<&Count> for u128 {
     type Error = ();
 
-    /// The value, if 128 bits hold it.
+    /// The value, if it fits in 128 bits.
     fn try_from(count: &Count) -> Result<u128, ()> {
         u128::try_from(&count.0).map_err(drop)
     }
@@ -151,7 +151,7 @@ impl TryFrom<&Count> for u128 {
 impl TryFrom<&Count> for u64 {
     type Error = ();
 
-    /// The value, if 64 bits hold it.
+    /// The value, if it fits in 64 bits.
     fn try_from(count: &Count) -> Result<u64, ()> {
         u64::try_from(&count.0).map_err(drop)
     }
@@ -160,7 +160,7 @@ impl TryFrom<&Count> for u64 {
 impl FromStr for Count {
     type Err = Error;
 
-    /// Reads plain decimal digits, up to [`MOST_DIGITS`] of them.
+    /// Reads plain decimal digits, at most [`MOST_DIGITS`].
     fn from_str(text: &str) -> Result<Self, Error> {
         let not = || Error::NotACount { text: text.into() };
         Count::from_digits(text, MOST_DIGITS).ok_or_else(not)
@@ -200,12 +200,12 @@ impl Sum for Count {
     }
 }
 
-/// Two primes just below powers of two; a wrong sum passes both with a chance of 2^-123.
+/// Two primes just below powers of two; a wrong sum passes both with probability 2^-123.
 pub const PRIMES: [u64; 2] = [(1 << 61) - 1, (1 << 62) - 57];
 
 /// A number modulo each of [`PRIMES`]. Residues are added and multiplied in machine words,
-/// apart from the big number that they stand for, so that the one checks the other: the
-/// published total of 24 queens was once wrong by a silent overflow of the only sum.
+/// independently of the big number that they check. The published total of 24 queens was once wrong
+/// because its only sum overflowed silently.
 ///
 /// ```
 /// use cavalcade::Count;
@@ -218,15 +218,15 @@ pub const PRIMES: [u64; 2] = [(1 << 61) - 1, (1 << 62) - 57];
 pub struct Residues(pub [u64; 2]);
 
 impl Residues {
-    /// Adds another number's.
+    /// Adds the residues of another number.
     pub fn add(&mut self, other: Residues) {
         for ((mine, theirs), prime) in self.0.iter_mut().zip(other.0).zip(PRIMES) {
-            // Both lie below 2^62: the sum fits in a word.
+            // Both are below 2^62, so the sum fits in a word.
             *mine = (*mine + theirs % prime) % prime;
         }
     }
 
-    /// Those of the number times `factor`.
+    /// The residues of the number times `factor`.
     pub fn times(self, factor: u64) -> Residues {
         let [a, b] = self.0;
         let times = |residue: u64, prime: u64| {
@@ -242,7 +242,7 @@ mod tests {
 
     use super::{Count, PRIMES, Residues};
 
-    /// Miller and Rabin's test with the bases that decide every number below 2^64.
+    /// The Miller-Rabin test with bases that decide every number below 2^64.
     fn is_prime(n: u64) -> bool {
         let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
         let power = |base: u64, mut exponent: u64| {
@@ -286,7 +286,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_multiplied_divides_and_what_is_added_is_less(a in any::<u128>(), b in 1u64..) {
+        fn products_divide_and_sums_subtract(a in any::<u128>(), b in 1u64..) {
             let count = Count::from(a);
             let product = count.clone() * b;
             prop_assert_eq!(product.divided_exactly_by(b), Some(count.clone()));
@@ -301,7 +301,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_comes_back_from_its_residues(a in any::<u128>()) {
+        fn residues_determine_the_number(a in any::<u128>()) {
             let primes = [PRIMES[0], PRIMES[1], 1_000_000_007];
             let product = primes.iter().fold(Count::from(1u64), |product, &prime| product * prime);
             let residues = primes.map(|prime| ((a % u128::from(prime)) as u64, prime));
@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_what_it_prints_beyond_every_machine_word() {
+    fn counts_beyond_machine_words_parse_back() {
         let text =
             "2989043104279785843506369864414419975166020125721505674144076449194991145270100";
         let count: Count = text.parse().unwrap();

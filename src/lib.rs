@@ -1,13 +1,13 @@
 //! Cavalcade: exhaustive enumeration of knight's tours, non-attacking queens and walks, exact to
-//! the last digit, compared with what is published.
+//! the last digit and compared with published counts.
 //!
-//! A question is data with one canonical text. Whoever asks chooses no method: each tells what
-//! it would cost, and the cheapest that can answer does. An answer says what each of its numbers
-//! counts, and which published values they agree with.
+//! A question is data with one canonical text. The caller need not choose a method: each method
+//! estimates its cost, and the cheapest one that can answer is used. An answer states what each of
+//! its numbers counts, and which published values it agrees with.
 //!
 //! ```text
 //! "tours closed knight 6x6" ── parse ──► Question
-//!                                           │ methods(): what each would cost, or why not
+//!                                           │ methods(): the cost of each, or why it cannot answer
 //!                                           ▼
 //!                     solve(): options ──► Prepared ── units ──► engine::Run ──► Answer
 //!                                           │                     ▲    │            │
@@ -15,7 +15,8 @@
 //!                     listed, filtered, sorted by class           journal        render
 //! ```
 //!
-//! The closed tours of a board with two holes, compared and three of them listed:
+//! Example: the closed tours of a board with two holes, counted and compared, and three of them
+//! listed:
 //!
 //! ```
 //! use std::{error::Error, io::stdout};
@@ -37,29 +38,29 @@
 //! }
 //! ```
 //!
-//! # To do one thing or another
+//! # Where to find things
 //!
-//! | to … | see |
+//! | task | see |
 //! |---|---|
 //! | write a question as text, or build it from parts | [`question`] |
 //! | count, with threads, memory, a journal | [`Question::solve`](question::Question::solve) |
-//! | know what a method would cost before it is run | [`Question::methods`](question::Question::methods), [`Prepared`](solve::Prepared) |
-//! | list solutions, or filter them while they are searched | [`Question::solutions`](question::Question::solutions) |
-//! | look at boards, pieces and graphs, and their symmetries | [`board`] |
+//! | predict a method's cost before running it | [`Question::methods`](question::Question::methods), [`Prepared`](solve::Prepared) |
+//! | list solutions, or filter them during the search | [`Question::solutions`](question::Question::solutions) |
+//! | boards, pieces and graphs, and their symmetries | [`board`] |
 //! | find a tour of a huge board, estimate, try a classic program | [`tours`] |
 //! | pick a tour by its number, or at random | [`TourRanking`](tours::TourRanking) |
-//! | ask about tori, amazons, fewer queens | [`VariantQuestion`](queens::VariantQuestion) |
+//! | tori, amazons, fewer queens | [`VariantQuestion`](queens::VariantQuestion) |
 //! | count walks of any length | [`walks`] |
 //! | watch a run, or stop it | [`Progress`](engine::Progress), [`Observer`](engine::Observer), [`Stop`](engine::Stop) |
-//! | run on several machines and add up what they counted | [`Shard`](engine::Shard), [`Journals`](solve::Journals) |
-//! | look up what is published | [`published::Table`] |
-//! | verify what is published, by families of boards | [`verify`] |
+//! | run on several machines and add up the counts | [`Shard`](engine::Shard), [`Journals`](solve::Journals) |
+//! | look up published counts | [`published::Table`] |
+//! | verify published counts, by families of boards | [`verify`] |
 //! | write answers and listings | [`render`] |
 //! | draw solutions, and numbers by square | [`draw`] |
 //! | make a page of results or of a running batch | [`report`] |
-//! | run a search of one's own | [`Enumeration`](engine::Enumeration) |
+//! | run your own search | [`Enumeration`](engine::Enumeration) |
 //!
-//! `examples/` has short programs to begin with; `src/README.md` is the map of the rooms.
+//! `examples/` has short programs to begin with; `src/README.md` is the map of the modules.
 
 pub mod board;
 pub mod checkpoint;

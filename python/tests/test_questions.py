@@ -246,7 +246,7 @@ def test_knights_moves_are_networkx_edges() -> None:
         (lambda: Graph([], ["a", "a"]), errors.GraphError, "second time"),
         (lambda: Graph.from_graph6("D"), errors.GraphError, "graph"),
         (lambda: queens("8x9x2"), errors.BoardError, "rows and columns"),
-        (lambda: queens("torus:8x9"), errors.QuestionError, "square boards alone"),
+        (lambda: queens("torus:8x9"), errors.QuestionError, "square boards"),
         (lambda: queens("cylinder:8x8"), errors.BoardError, "plane or a torus"),
         (lambda: queens(-1), errors.BoardError, "-1 rows"),
         (lambda: queens(65), errors.MethodError, "at most 64"),

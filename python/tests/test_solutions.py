@@ -119,7 +119,7 @@ def test_what_a_method_cannot_list_is_said() -> None:
         list(queens(6).solutions(method="colours"))
     with pytest.raises(errors.QuestionError, match="take search"):
         next(tours("6x6").batches(method="union", unique=True))
-    with pytest.raises(errors.QuestionError, match="no strategy"):
+    with pytest.raises(errors.QuestionError, match="not a strategy"):
         next(tours("6x6").solutions(method="search strategy=magic"))
     with pytest.raises(errors.QuestionError):
         tours("5x5").first(-1)

@@ -1,4 +1,4 @@
-//! The moves that components stand for: every order of them along the axes, with every sign.
+//! All moves with given components: every order along the axes, with every sign.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,8 +27,8 @@ pub(super) fn steps(moves: &[(Vec<u32>, bool)], rank: usize) -> Vec<Step> {
     all.into_iter().collect()
 }
 
-/// How often each component occurs when padded with zeros to the rank; `None` if they are more
-/// than the axes.
+/// How often each component occurs after padding with zeros to the rank; `None` if there are more
+/// components than axes.
 fn kinds(components: &[u32], rank: usize) -> Option<BTreeMap<i32, usize>> {
     let mut kinds = BTreeMap::new();
     let moving = components.iter().filter(|&&component| component != 0);
@@ -39,7 +39,7 @@ fn kinds(components: &[u32], rank: usize) -> Option<BTreeMap<i32, usize>> {
     Some(kinds)
 }
 
-/// Every sequence of the components that are left and their negatives, each once.
+/// Every sequence of the remaining components and their negatives, each once.
 fn arrange(left: &mut BTreeMap<i32, usize>, delta: &mut Vec<i32>, found: &mut impl FnMut(&[i32])) {
     let kinds: Vec<i32> = left.iter().filter(|(_, left)| **left > 0).map(|(&c, _)| c).collect();
     if kinds.is_empty() {
@@ -56,7 +56,7 @@ fn arrange(left: &mut BTreeMap<i32, usize>, delta: &mut Vec<i32>, found: &mut im
     }
 }
 
-/// How many sequences [`arrange`] finds, or as many as can be told.
+/// The number of sequences that [`arrange`] finds, saturating.
 pub(super) fn number(components: &[u32], rank: usize) -> u64 {
     let Some(kinds) = kinds(components, rank) else { return 0 };
     let mut number = 1u64;
@@ -65,7 +65,7 @@ pub(super) fn number(components: &[u32], rank: usize) -> u64 {
         let signs = if component == 0 { 1 } else { 2 };
         for time in 1..=times as u64 {
             places += 1;
-            // A binomial coefficient at every step, so that the division leaves no rest.
+            // A binomial coefficient at every step, so the division is exact.
             let Some(product) = number.checked_mul(places) else { return u64::MAX };
             number = (product / time).saturating_mul(signs);
         }
@@ -78,7 +78,7 @@ mod tests {
     use super::{number, steps};
 
     #[test]
-    fn as_many_as_are_foretold_and_each_once() {
+    fn the_predicted_number_of_distinct_arrangements() {
         let pieces: [&[u32]; 8] =
             [&[1], &[1, 2], &[1, 1], &[0, 3], &[1, 2, 2], &[1, 1, 1], &[1, 2, 3], &[1, 1, 4, 4]];
         for components in pieces {
@@ -89,6 +89,6 @@ mod tests {
         }
         assert_eq!(number(&[1, 2], 64), 64 * 63 * 4);
         assert_eq!(number(&[1; 32], 32), 1 << 32);
-        assert_eq!(number(&[1; 63], 64), u64::MAX, "more than can be told");
+        assert_eq!(number(&[1; 63], 64), u64::MAX, "saturates");
     }
 }

@@ -1,13 +1,13 @@
 //! The automorphisms of any graph, by a chain of stabilisers.
 //!
-//! Base vertices are fixed one after the other. At each level the colours tell apart what
-//! the vertices fixed so far tell apart (refinement by the colours of the neighbours), and
-//! for each vertex that has the colour of the next base vertex a search finds one
-//! automorphism that keeps the fixed ones and takes the base vertex there, if there is one.
-//! These are representatives of the cosets of each stabiliser in the one before, so every
-//! automorphism is one product of one representative from each level (Sims, 1970; colour
-//! refinement after Weisfeiler and Leman). Meant for graphs of some hundred vertices that
-//! one draws on a board, not for the hard cases of the isomorphism problem.
+//! Base vertices are fixed one after the other. At each level a colouring, refined by the colours
+//! of the neighbours, distinguishes vertices relative to the fixed ones. For each vertex with the
+//! colour of the next base vertex, a search looks for one automorphism that keeps the fixed
+//! vertices and maps the base vertex there. These automorphisms are representatives of the cosets
+//! of each stabiliser in the one before, so every automorphism is a unique product of one
+//! representative from each level (Sims, 1970; colour refinement after Weisfeiler and Leman). Meant
+//! for graphs of some hundred vertices that one draws on a board, not for hard cases of the
+//! isomorphism problem.
 
 use std::collections::BTreeMap;
 
@@ -17,11 +17,11 @@ use super::permutation::Permutation;
 /// The most vertices of a graph that is searched: each is a level of recursion.
 const MOST_VERTICES: usize = 4096;
 
-/// The most images that are tried, about a second's.
+/// The most images that are tried: about a second of work.
 const MOST_TRIALS: usize = 1 << 23;
 
-/// The coset representatives of each level, the identity first, from the whole group to
-/// the last stabiliser that is not trivial; none if that takes too long.
+/// The coset representatives of each level, the identity first, from the whole group to the last
+/// non-trivial stabiliser; `None` if the search takes too long.
 pub(super) fn transversals(graph: &Graph) -> Option<Vec<Vec<Permutation>>> {
     let n = graph.len();
     if n > MOST_VERTICES {
@@ -53,8 +53,8 @@ pub(super) fn transversals(graph: &Graph) -> Option<Vec<Vec<Permutation>>> {
             return None;
         }
         if level.len() > 1 {
-            // The first image is the base itself, where the search may have found any
-            // automorphism that fixes it; the identity will do.
+            // The first image is the base vertex itself. The search may have found any automorphism
+            // that fixes it; the identity is used instead.
             level[0] = (0..n as u32).collect();
             levels.push(level);
         }
@@ -62,8 +62,8 @@ pub(super) fn transversals(graph: &Graph) -> Option<Vec<Vec<Permutation>>> {
     }
 }
 
-/// Splits colours by the colours of the neighbours until nothing changes. Automorphisms
-/// that kept the colours before keep the new ones, whatever their numbers are.
+/// Splits colours by the colours of the neighbours until nothing changes. Automorphisms that
+/// preserve the old colours preserve the new ones.
 fn refine(graph: &Graph, colours: &mut [u32]) {
     let mut count = 0;
     loop {
@@ -115,20 +115,20 @@ fn breadth_first(graph: &Graph, root: usize) -> Vec<usize> {
 
 const NONE: u32 = u32::MAX;
 
-/// A partial map in the making.
+/// A partial map under construction.
 struct Search<'a> {
     graph: &'a Graph,
     colours: &'a [u32],
     /// The order in which vertices get their images.
     order: &'a [usize],
     map: Vec<u32>,
-    /// Images that were tried, for all maps.
+    /// Images tried so far, over all maps.
     trials: usize,
 }
 
 impl Search<'_> {
-    /// Takes the vertex at `place` of the order to `image` and all later ones somewhere;
-    /// false if no automorphism does that.
+    /// Maps the vertex at `place` of the order to `image` and extends the map to all later
+    /// vertices; false if no automorphism does that.
     fn assign(&mut self, place: usize, image: usize, used: &mut [bool]) -> bool {
         let v = self.order[place];
         self.trials += 1;
@@ -158,9 +158,9 @@ impl Search<'_> {
         false
     }
 
-    /// True if `image` is joined to as many images as `v` to vertices that have one, and to
-    /// those of the neighbours of `v`. Degrees are equal, so edges go to edges and the rest
-    /// to the rest when all are assigned.
+    /// True if `image` has as many mapped neighbours as `v`, and is joined to the images of all
+    /// mapped neighbours of `v`. Since degrees are equal, a complete map takes edges to edges and
+    /// non-edges to non-edges.
     fn fits(&self, v: usize, image: usize) -> bool {
         let known = |w: &&u32| self.map[**w as usize] != NONE;
         self.graph
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_has_no_more_than_its_graph() {
+    fn board_symmetries_are_graph_automorphisms() {
         for (text, board_order) in [("6x6", 8), ("5x6", 4), ("8x8", 8), ("cylinder:4x6", 24)] {
             let board: Board = text.parse().unwrap();
             let graph = Graph::of(&board, &Piece::knight(2));
@@ -239,7 +239,7 @@ mod tests {
         })
     }
 
-    /// All permutations of a few vertices that keep the edges.
+    /// Counts automorphisms by trying all permutations.
     fn by_trying(graph: &Graph) -> usize {
         fn extend(graph: &Graph, map: &mut Vec<u32>) -> usize {
             if map.len() == graph.len() {
@@ -259,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_is_what_trying_all_permutations_gives(n in 1usize..7, pattern: u32) {
+        fn the_order_agrees_with_trying_all_permutations(n in 1usize..7, pattern: u32) {
             let pairs = (0..n).flat_map(|v| (0..v).map(move |w| (v, w)));
             let edges: Vec<_> = pairs.enumerate().filter(|(i, _)| pattern >> i & 1 != 0).map(|(_, e)| e).collect();
             let graph = Graph::from_edges(n, &edges).unwrap();

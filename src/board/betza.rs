@@ -22,7 +22,7 @@ const LEAPERS: [(char, &[u32]); 11] = [
     ('G', &[3, 3]),
 ];
 
-/// The pieces that are several leapers or ride, and what each is when it rides.
+/// The pieces with several leapers or riding moves, and their riding forms.
 const NAMED: [(char, &str, Option<&str>); 4] = [
     ('K', "king", Some("queen")),
     ('Q', "queen", None),
@@ -31,14 +31,14 @@ const NAMED: [(char, &str, Option<&str>); 4] = [
 ];
 
 impl Piece {
-    /// True for a text that can be meant as Betza's.
+    /// True for a text that may be Betza's notation.
     pub(super) fn is_betza(text: &str) -> bool {
         let signs = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '*';
         text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(signs)
     }
 }
 
-/// Reads letters; or what is wrong, at which character from 1.
+/// Reads letters; or the problem and its character, from 1.
 pub(super) fn betza(text: &str, rank: usize) -> Result<Piece, (usize, String)> {
     let letters: Vec<char> = text.chars().collect();
     let mut parts = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn betza(text: &str, rank: usize) -> Result<Piece, (usize, String)> {
             continue;
         }
         let Some((_, components)) = LEAPERS.iter().find(|(of, _)| *of == letter) else {
-            return Err((at, format!("'{letter}' is no letter of Betza's for a piece")));
+            return Err((at, format!("'{letter}' is not a letter of Betza's notation")));
         };
         let mut padded = vec![0; rank.saturating_sub(components.len())];
         padded.extend(*components);
@@ -72,7 +72,7 @@ mod tests {
     use crate::board::Piece;
 
     #[test]
-    fn letters_are_the_pieces_of_the_field() {
+    fn letters_are_the_standard_pieces() {
         let name = |text, rank| Piece::from_name(text, rank).unwrap().name().to_string();
         for (text, expected) in [
             ("N", "knight"),
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_letter_is_wrong() {
+    fn errors_name_the_wrong_letter() {
         for (text, rank, at, problem) in [
             ("NX", 2, 2, "'X'"),
             ("N2", 2, 2, "'2'"),

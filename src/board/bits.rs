@@ -34,7 +34,7 @@ pub trait Bits:
     + Not<Output = Self>
     + 'static
 {
-    /// How many cells the set can hold.
+    /// The number of cells that the set can hold.
     const CAPACITY: usize;
     /// The set without a cell.
     const EMPTY: Self;
@@ -45,18 +45,18 @@ pub trait Bits:
     fn contains(self, cell: usize) -> bool;
     /// The number of cells.
     fn len(self) -> usize;
-    /// True if there is none.
+    /// True if the set is empty.
     fn is_empty(self) -> bool;
-    /// True if there are fewer than two.
+    /// True if the set has fewer than two cells.
     fn at_most_one(self) -> bool;
     /// The lowest cell.
     fn first(self) -> Option<usize>;
-    /// The set less its lowest cell.
+    /// The set without its lowest cell.
     fn without_first(self) -> Self;
-    /// The lowest cell, as a number below the capacity; which one an empty set gives is not
-    /// said. For kernels that know better than to ask.
+    /// The lowest cell, below the capacity; unspecified for an empty set. For kernels that know
+    /// that the set is not empty.
     fn lowest(self) -> usize;
-    /// A word that differs for most different sets: for hashing.
+    /// A hash of the set.
     fn fold(self) -> u64;
     /// 1 if `cell` is in the set, 0 otherwise; without a branch.
     fn bit(self, cell: usize) -> usize;
@@ -74,7 +74,7 @@ pub trait Bits:
         self | Self::single(cell)
     }
 
-    /// The set less `cell`.
+    /// The set without `cell`.
     #[inline(always)]
     fn without(self, cell: usize) -> Self {
         self & !Self::single(cell)
@@ -269,7 +269,7 @@ mod tests {
 
     use super::{Bits, Wide};
 
-    /// Every operation against the set of the standard library.
+    /// Compares every operation with a set of the standard library.
     fn agrees_with_a_tree_set<B: Bits>(cells: &[usize], cell: usize) {
         let cells: Vec<_> = cells.iter().map(|c| c % B::CAPACITY).collect();
         let cell = cell % B::CAPACITY;

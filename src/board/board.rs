@@ -22,7 +22,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// An axis with two edges.
+    /// An axis with two ends.
     pub fn bounded(length: usize) -> Axis {
         Axis { length, wraps: false }
     }
@@ -89,7 +89,7 @@ impl Board {
         Board::new(vec![Axis::bounded(rows), Axis::bounded(columns)])
     }
 
-    /// The same board with the further holes where `is_hole` says so of the coordinates.
+    /// The same board with further holes at the coordinates for which `is_hole` is true.
     pub fn without(&self, is_hole: impl Fn(&[usize]) -> bool) -> Board {
         let mut cell_of_site = vec![None; self.sites()];
         let mut site_of_cell = Vec::new();
@@ -120,12 +120,12 @@ impl Board {
         self.holes.as_ref().map_or_else(|| self.sites(), |holes| holes.site_of_cell.len())
     }
 
-    /// True if some site of the box is no cell.
+    /// True if some site of the box is not a cell.
     pub fn has_holes(&self) -> bool {
         self.holes.is_some()
     }
 
-    /// True if there is no cell.
+    /// True if the board has no cell.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -157,7 +157,7 @@ impl Board {
         }
     }
 
-    /// The cell that lies `delta` away; `None` over an edge and on a hole.
+    /// The cell at distance `delta`; `None` over an edge and on a hole.
     pub fn step(&self, cell: usize, delta: &[i32]) -> Option<usize> {
         debug_assert_eq!(delta.len(), self.rank());
         let mut coordinates = self.coordinates(cell);
@@ -191,8 +191,8 @@ impl Board {
         }
     }
 
-    /// Tells `reach` each cell that a step leads to from the coordinates, one after the
-    /// other if it rides, until an edge or a hole comes or `reach` answers false.
+    /// Passes each cell that a step reaches from the coordinates to `reach`; a riding step repeats
+    /// until it meets an edge or a hole, or `reach` returns false.
     pub(super) fn ride(&self, from: &[usize], step: &Step, mut reach: impl FnMut(usize) -> bool) {
         for times in 1.. {
             let mut site = 0;

@@ -1,24 +1,24 @@
-//! Drawn boards: `.` is a cell and `#` a hole, row under row.
+//! Drawn boards: `.` is a cell and `#` a hole, row by row.
 //!
-//! In a file each line is a row, one empty line ends a plane, two end a solid of planes,
-//! and so on, as the listings of the field print boards of higher rank. On one line the
-//! rows are parted by `/` and the planes by `//`.
+//! In a file each line is a row, one empty line ends a plane, two end a solid of planes, and so on,
+//! as listings in the literature print boards of higher rank. On one line, `/` separates rows and
+//! `//` planes.
 
 use super::board::{Axis, Board};
 use crate::error::Error;
 
 const REMEDY: &str = "draw . for a cell and # for a hole, every row as long as the first";
 
-/// One row with what stands before it: 1 for the next row, 2 for the next plane, ….
+/// One row and its distance from the row before: 1 for the next row, 2 for the next plane, ….
 struct Row {
     cells: Vec<char>,
     before: usize,
-    /// The line and the character where it begins, from 1.
+    /// The line and the character of its beginning, from 1.
     line: usize,
     at: usize,
 }
 
-/// What is wrong with a drawing, and where.
+/// A problem in a drawing, and its place.
 struct Wrong {
     line: usize,
     at: usize,
@@ -26,11 +26,11 @@ struct Wrong {
 }
 
 impl Board {
-    /// Reads a drawing in one line: `../.#` is three cells of the 2×2 square.
+    /// Reads a drawing in one line: `../.#` is three cells of the 2×2 square. The drawing starts
+    /// `offset` characters into `text`.
     ///
     /// # Errors
-    /// [`Error::BoardText`] with the first character that is wrong; `offset` characters of
-    /// `text` come before the drawing.
+    /// [`Error::BoardText`] with the first wrong character.
     pub(super) fn from_drawing(
         text: &str,
         offset: usize,
@@ -61,11 +61,11 @@ impl Board {
         })
     }
 
-    /// Reads every site of a board of the given axes, row under row; where the slashes stand
-    /// is all one. `offset` characters of `text` come before the sites.
+    /// Reads every site of a board with the given axes, row by row; slashes may be anywhere. The
+    /// sites start `offset` characters into `text`.
     ///
     /// # Errors
-    /// [`Error::BoardText`] with the first character that is wrong, [`Error::BoardTooLarge`].
+    /// [`Error::BoardText`] with the first wrong character, [`Error::BoardTooLarge`].
     pub(super) fn from_sites(text: &str, offset: usize, axes: Vec<Axis>) -> Result<Board, Error> {
         let wrong = |at: usize, problem: String| Error::BoardText {
             text: text.into(),
@@ -95,11 +95,11 @@ impl Board {
         Ok(board.without(|at| !cells[site(at)]))
     }
 
-    /// Reads a drawn file; `wraps` says of each axis and the rank whether it closes to a
-    /// circle, and `file` is its name in messages.
+    /// Reads a drawn file. `wraps` decides from an axis and the rank whether the axis closes to a
+    /// circle; `file` is the name for messages.
     ///
     /// # Errors
-    /// [`Error::FileText`] with the first place that is wrong.
+    /// [`Error::FileText`] with the first wrong place.
     pub fn from_map(
         text: &str,
         file: &str,
@@ -132,7 +132,7 @@ impl Board {
         let mut at = vec![0; axes.len()];
         for _ in 0..self.sites() {
             text.push(if self.cell(&at).is_some() { '.' } else { '#' });
-            // One more slash for each further axis that starts anew.
+            // One more slash for each further axis that restarts.
             for (place, axis) in at.iter_mut().zip(axes).rev() {
                 *place += 1;
                 if *place < axis.length {
@@ -167,7 +167,7 @@ fn build(
         }
     }
     let mut lengths = vec![first.cells.len()];
-    // The rows of a plane, the rows of a solid, …: each divides the next.
+    // The rows of a plane, of a solid, …: each number divides the next.
     let mut blocks = Vec::new();
     let deepest = rows.iter().map(|row| row.before).max().unwrap_or(1);
     for level in 2..=deepest {
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_what_is_drawn() {
+    fn a_map_equals_its_drawing() {
         let ring = map("...\n.#.\n...\n").unwrap();
         assert_eq!((ring.len(), ring.to_string()), (8, ".../.#./...".into()));
         assert_eq!(map("..\n..\n").unwrap().to_string(), "2x2");
@@ -224,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn one_line_reads_what_it_prints() {
+    fn one_line_drawings_parse_back() {
         for text in [".../.#./...", "../..//../.#//../..", "torus:.#./...", "..#.."] {
             assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
         }
     }
 
     #[test]
-    fn says_where_a_map_is_wrong() {
+    fn errors_name_the_place_in_a_map() {
         for (text, line, at, problem) in [
             ("", 1, 1, "nothing is drawn"),
             ("###\n", 1, 1, "no cell"),

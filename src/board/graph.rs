@@ -1,7 +1,7 @@
-//! `Graph`: what the methods work on. A board and a piece make one; so does a list of edges.
+//! `Graph`: the moves that methods work on, from a board with a piece or from a list of edges.
 //!
-//! Undirected and simple: a cell reached by two moves is one neighbour, and a move that
-//! leads back to its own cell (around a circle) is no edge.
+//! Undirected and simple: a cell reached by two moves is one neighbour, and a move back to its own
+//! cell (around a circle) is not an edge.
 
 use super::board::Board;
 use super::piece::Piece;
@@ -30,7 +30,7 @@ impl Graph {
         let mut graph = Graph { offsets: vec![0], targets: Vec::new() };
         let mut near = Vec::new();
         let mut at = vec![0; board.rank()];
-        // Boards have a million cells: nothing is allocated for each.
+        // Boards may have millions of cells, so nothing is allocated per cell.
         for site in board.sites_in_order() {
             if let Some(cell) = site {
                 near.clear();
@@ -85,7 +85,7 @@ impl Graph {
         self.offsets.len() - 1
     }
 
-    /// True if there is no vertex.
+    /// True if the graph has no vertex.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -108,7 +108,7 @@ impl Graph {
         self.neighbours(vertex).len()
     }
 
-    /// True if an edge joins the two.
+    /// True if an edge joins the two vertices.
     pub fn joins(&self, from: usize, to: usize) -> bool {
         self.neighbours(from).binary_search(&(to as u32)).is_ok()
     }

@@ -3,17 +3,17 @@
 
 use super::graph::Graph;
 
-/// The most vertices that a graph has which is read from text.
+/// The most vertices of a graph read from text.
 pub(super) const MAX_VERTICES: usize = 1 << 20;
 
-/// The most edges of one: some hundred bytes each while it is read.
+/// The most edges of a graph read from text: each takes about a hundred bytes while reading.
 pub(super) const MAX_EDGES: u32 = 1 << 23;
 
-/// What is read; or what is wrong at which character, from 0.
+/// A value; or the problem and its character, from 0.
 pub(super) type Read<T> = Result<T, (usize, String)>;
 
 impl Graph {
-    /// The graph in graph6. Its length grows with the square of the number of vertices.
+    /// The graph in graph6. The length is quadratic in the number of vertices.
     pub fn to_graph6(&self) -> String {
         let vertices = self.len();
         let mut sixes = size(vertices);
@@ -32,8 +32,8 @@ impl Graph {
     }
 }
 
-/// Reads graph6; or what is wrong at which character, from 0. Nothing is allocated by the
-/// number of vertices before the text is as long as they need.
+/// Reads graph6; or the problem and its character, from 0. Memory for the vertices is allocated
+/// only after the length of the text is checked.
 pub(super) fn read(text: &str) -> Read<Graph> {
     let (vertices, bits) = sized(text)?;
     let bits = filled(vertices, bits, triangle(vertices), text.chars().count())?;
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Read<Graph> {
     Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
 }
 
-/// Reads digraph6 behind its `&`: the number of vertices and the arcs, loops among them.
+/// Reads digraph6 after its `&`: the number of vertices and the arcs, including loops.
 pub(super) fn read_arcs(text: &str) -> Read<(usize, Vec<(usize, usize)>)> {
     let (vertices, bits) = sized(text)?;
     let bits = filled(vertices, bits, square(vertices), text.chars().count())?;
@@ -50,7 +50,7 @@ pub(super) fn read_arcs(text: &str) -> Read<(usize, Vec<(usize, usize)>)> {
     Ok((vertices, ones(&bits, pairs).collect()))
 }
 
-/// Writes digraph6, its `&` among the characters.
+/// Writes digraph6 with its `&`.
 pub(super) fn write_arcs(vertices: usize, arcs: &[[u32; 2]]) -> String {
     let mut sixes = size(vertices);
     let head = sixes.len();
@@ -67,13 +67,13 @@ pub(super) fn arcs_len(vertices: usize) -> usize {
     1 + size(vertices).len() + square(vertices)
 }
 
-/// The number of vertices of graph6, sparse6 or digraph6, and the digits of six bits behind it.
+/// The number of vertices of graph6, sparse6 or digraph6, and the six-bit digits after it.
 pub(super) fn sized(text: &str) -> Read<(usize, Vec<u8>)> {
     let mut sixes = Vec::new();
     for (i, character) in text.chars().enumerate() {
         match u32::from(character) {
             code @ 63..=126 => sixes.push(code as u8 - 63),
-            _ => return Err((i, format!("'{character}' is no graph6 character"))),
+            _ => return Err((i, format!("'{character}' is not a graph6 character"))),
         }
     }
     let long = |digits: &[u8]| digits.iter().fold(0, |sum, &six| sum << 6 | usize::from(six));
@@ -89,7 +89,7 @@ pub(super) fn sized(text: &str) -> Read<(usize, Vec<u8>)> {
     Ok((vertices, bits.to_vec()))
 }
 
-/// The same digits, if they are as many as needed, with few enough bits set.
+/// The same digits, if their number is right and not too many bits are set.
 fn filled(vertices: usize, bits: Vec<u8>, needed: usize, characters: usize) -> Read<Vec<u8>> {
     let given = bits.len();
     if given != needed {
@@ -113,12 +113,12 @@ fn ones(
     pairs.enumerate().filter(move |&(bit, _)| set(bit)).map(|(_, pair)| pair)
 }
 
-/// The characters of the matrix of a directed graph.
+/// The length of a directed graph's matrix in characters.
 fn square(vertices: usize) -> usize {
     (vertices * vertices).div_ceil(6)
 }
 
-/// The number of vertices in digits of six bits.
+/// The number of vertices in six-bit digits.
 fn size(vertices: usize) -> Vec<usize> {
     match vertices {
         0..=62 => vec![vertices],
@@ -127,12 +127,12 @@ fn size(vertices: usize) -> Vec<usize> {
     }
 }
 
-/// The characters of the upper triangle.
+/// The length of the upper triangle in characters.
 fn triangle(vertices: usize) -> usize {
     (vertices * vertices.saturating_sub(1) / 2).div_ceil(6)
 }
 
-/// A number in digits of six bits.
+/// A number in `count` six-bit digits.
 fn digits(number: usize, count: usize) -> Vec<usize> {
     (0..count).rev().map(|place| number >> (6 * place) & 63).collect()
 }
@@ -144,7 +144,7 @@ mod tests {
     use crate::board::Graph;
 
     #[test]
-    fn it_is_that_of_nauty() {
+    fn graph6_agrees_with_nauty() {
         // The example of formats.txt: five vertices, edges 0-2, 0-4, 1-3, 3-4.
         let example = Graph::from_edges(5, &[(0, 2), (0, 4), (1, 3), (3, 4)]).unwrap();
         assert_eq!(super::read("DQc").unwrap(), example);

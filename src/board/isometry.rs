@@ -1,11 +1,11 @@
 //! The isometries of a board that keep its cells and its moves.
 //!
-//! An isometry of a box sends each axis to one of the same length and form, perhaps turned
-//! round, and on a circle perhaps shifted. There are up to 2^r · r! of them, times the shifts,
-//! so they are not tried one by one: axes are fixed one after the other, and for each image
-//! that the next axis can have a search finds one isometry that keeps the fixed axes and has
-//! that image. These are representatives of the cosets of each stabiliser in the one before
-//! (Sims, 1970), and every isometry is one product of one of each level.
+//! An isometry of a box maps each axis to one of the same length and form, possibly flipped and, on
+//! a circle, shifted. There are up to 2^r · r! of them, times the shifts, so they are not tried one
+//! by one. Axes are fixed one after the other. For each possible image of the next axis, a search
+//! looks for one isometry with this image that keeps the fixed axes. These isometries are
+//! representatives of the cosets of each stabiliser in the one before (Sims, 1970), and every
+//! isometry is a product of one from each level.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -14,8 +14,8 @@ use super::board::Board;
 use super::graph::Graph;
 use super::permutation::Permutation;
 
-/// Where the coordinate along one line goes: to another line, turned round first if it flips,
-/// then shifted round the circle.
+/// The image of the coordinate along a line: on another line, flipped first if it flips, then
+/// shifted round the circle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Image {
     line: usize,
@@ -26,8 +26,8 @@ pub(super) struct Image {
 /// The image of each line.
 pub(super) type Isometry = Box<[Image]>;
 
-/// An axis along which cells differ, from the first coordinate that has a cell to the last; a
-/// circle as a whole.
+/// An axis along which cells differ, from the first coordinate with a cell to the last; circles are
+/// taken as a whole.
 struct Line {
     axis: usize,
     low: usize,
@@ -40,13 +40,13 @@ impl Line {
         (self.length, self.wraps) == (other.length, other.wraps)
     }
 
-    /// The coordinate, counted along the line, after it went to its image.
+    /// The image of a coordinate counted along the line.
     fn moved(&self, at: usize, image: Image) -> usize {
         let turned = if image.flips { self.length - 1 - at } else { at };
         if self.wraps { (turned + image.shift) % self.length } else { turned }
     }
 
-    /// First to `first`, then from there to `second`.
+    /// The composition: `first`, then `second`.
     fn composed(&self, first: Image, second: Image) -> Image {
         let shift = match (self.wraps, second.flips) {
             (false, _) => 0,
@@ -62,7 +62,7 @@ pub(super) struct Isometries<'a> {
     board: &'a Board,
     graph: &'a Graph,
     lines: Vec<Line>,
-    /// For each line: how many moves lead from a coordinate along it to another.
+    /// For each line, the number of moves from one coordinate to another.
     moves: Vec<HashMap<(usize, usize), u64>>,
     /// The coordinates of each cell along the lines.
     at: Vec<usize>,
@@ -102,7 +102,7 @@ impl<'a> Isometries<'a> {
                     self.spread(i, &generators, &mut reached, &mut seen);
                     continue;
                 }
-                // What the isometries found make of an image that cannot be is as impossible.
+                // Mapping an impossible image by a known isometry gives another impossible image.
                 seen.insert(candidate);
                 let mut impossible = vec![candidate];
                 while let Some(image) = impossible.pop() {
@@ -115,7 +115,7 @@ impl<'a> Isometries<'a> {
         levels
     }
 
-    /// Where every product of one isometry of each level takes the cells, the identity first.
+    /// The permutations of all products of one isometry from each level, the identity first.
     pub fn products(&self, levels: &[Vec<Isometry>]) -> impl Iterator<Item = Permutation> + '_ {
         let mut all = vec![self.identity()];
         for level in levels {
@@ -131,13 +131,13 @@ impl<'a> Isometries<'a> {
         (0..self.lines.len()).map(|line| Image { line, flips: false, shift: 0 }).collect()
     }
 
-    /// First `first`, then `second`.
+    /// The composition: `first`, then `second`.
     fn composed(&self, first: &Isometry, second: &Isometry) -> Isometry {
         let lines = self.lines.iter().zip(first);
         lines.map(|(line, &image)| line.composed(image, second[image.line])).collect()
     }
 
-    /// Where an isometry takes the cells; `None` where it takes one to no cell.
+    /// The permutation of the cells; `None` if a cell has no image.
     fn permutation(&self, isometry: &[Image]) -> Option<Permutation> {
         let moved = |cell| {
             let mut at = self.board.coordinates(cell);
@@ -151,8 +151,7 @@ impl<'a> Isometries<'a> {
         (0..self.board.len()).map(moved).collect()
     }
 
-    /// The images of the line that `generators` make of those reached before, each with the
-    /// isometry that leads there.
+    /// The images of the line under products of `generators`, each with the isometry that gives it.
     fn spread(
         &self,
         i: usize,
@@ -173,11 +172,11 @@ impl<'a> Isometries<'a> {
         }
     }
 
-    /// Every image that a line of this length and form can have.
+    /// Every possible image of a line of this length and form.
     fn candidates(&self, i: usize) -> impl Iterator<Item = Image> + '_ {
         let line = &self.lines[i];
         let shifts = if line.wraps { line.length } else { 1 };
-        // Turning a circle of two round is the same as shifting it.
+        // Flipping a circle of two is the same as shifting it.
         let flips = if line.wraps && line.length == 2 { 1 } else { 2 };
         let like = (0..self.lines.len()).filter(|&j| self.lines[j].like(line));
         like.flat_map(move |line| {
@@ -186,8 +185,8 @@ impl<'a> Isometries<'a> {
         })
     }
 
-    /// An isometry that has the images given. On most boards the first guess is one, and the
-    /// search that looks ahead is needed only where it is not.
+    /// An isometry with the given images. On most boards the first guess succeeds; otherwise a
+    /// search with look-ahead finds one.
     fn completed(&self, mut images: Vec<Image>) -> Option<Isometry> {
         let mut guess = images.clone();
         for i in images.len()..self.lines.len() {
@@ -205,7 +204,7 @@ impl<'a> Isometries<'a> {
         self.permutation(images).is_some_and(|p| keeps(&p, self.graph))
     }
 
-    /// Images for the lines that have none yet, if an isometry has those given.
+    /// Extends the images to all lines, if an isometry with the given images exists.
     fn completes(&self, images: &mut Vec<Image>) -> bool {
         let i = images.len();
         if i == self.lines.len() {
@@ -224,8 +223,8 @@ impl<'a> Isometries<'a> {
         false
     }
 
-    /// False if the images given, the last of them new, cannot be those of an isometry: the
-    /// moves seen along these lines alone are not those seen along their images.
+    /// False if no isometry has the given images, of which the last is new: the moves projected to
+    /// these lines differ from the moves projected to their images.
     fn fits(&self, images: &[Image]) -> bool {
         let (Some(&last), i) = (images.last(), images.len() - 1) else { return true };
         let (here, there) = (&self.moves[i], &self.moves[last.line]);
@@ -233,15 +232,16 @@ impl<'a> Isometries<'a> {
         let kept = |(&(from, to), count): (&(usize, usize), &u64)| {
             there.get(&(moved(from), moved(to))) == Some(count)
         };
-        // With the last line the moves are compared one by one anyway.
+        // With the last line the moves are compared one by one.
         let whole = images.len() == self.lines.len();
         here.len() == there.len()
             && here.iter().all(kept)
             && (whole || i == 0 || self.projections_agree(images))
     }
 
-    /// True if the moves, seen along the lines that have images, are as many of each kind as
-    /// along their images; may be wrong in saying so, never in denying it.
+    /// True if the moves projected to the lines with images have the same multiplicities as the
+    /// moves projected to the images. Compares hashes: it may wrongly return true, never wrongly
+    /// false.
     fn projections_agree(&self, images: &[Image]) -> bool {
         let (rank, hasher) = (self.lines.len(), BuildHasherDefault::<DefaultHasher>::new());
         let (mut here, mut there) = (0u64, 0u64);
@@ -267,7 +267,8 @@ impl<'a> Isometries<'a> {
         moves
     }
 
-    /// Every move in both directions; a cell counts as a move to itself, as there are none.
+    /// Every move in both directions. A cell counts as a move to itself; real moves of this kind do
+    /// not exist.
     fn moves_and_cells(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         (0..self.graph.len()).flat_map(|from| {
             let near = self.graph.neighbours(from).iter().map(|&to| to as usize);

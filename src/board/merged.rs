@@ -1,20 +1,20 @@
-//! `Merged`: what a graph does not tell of a board whose edges close. Around a short circle
-//! two moves lead to one square, and some lead back to where they began.
+//! `Merged`: moves that the graph of a wrapped board merges. Around a short circle two moves lead
+//! to one square, and some moves lead back to their own square.
 
 use super::board::Board;
 use super::piece::Piece;
 
-/// The moves that a simple graph has no room for.
+/// The moves that a simple graph cannot represent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// Pairs of squares that several moves join, which count as one.
+    /// Pairs of squares that are joined by several moves, which count as one.
     pub pairs: usize,
-    /// Squares from which a move leads back at once, which does not count.
+    /// Squares with a move back to themselves, which does not count.
     pub loops: usize,
 }
 
 impl Merged {
-    /// Those of a piece on a board; none where no edge closes.
+    /// The merged moves of a piece on a board; none if no axis wraps.
     ///
     /// ```
     /// use cavalcade::board::{Board, Merged, Piece};
@@ -41,7 +41,7 @@ impl Merged {
                 for step in piece.steps() {
                     let mut leaves = true;
                     board.ride(&at, step, |there| {
-                        // A ride around the whole circle is none, but no loop either.
+                        // A ride around the whole circle is not a move, and not a loop either.
                         returns |= leaves && there == cell;
                         leaves = false;
                         near.extend((there > cell).then_some(there));
@@ -57,7 +57,7 @@ impl Merged {
         merged
     }
 
-    /// In words, if there are any.
+    /// A description, if anything was merged.
     pub fn sentence(&self) -> Option<String> {
         let counted = |n: usize, word: &str| match n {
             1 => format!("1 {word}"),
@@ -72,7 +72,7 @@ impl Merged {
         };
         let loops = (self.loops > 0).then(|| {
             let squares = counted(self.loops, "square");
-            format!("from {squares} a move leads back to where it began, which does not count")
+            format!("a move from {squares} leads back to the same square, which does not count")
         });
         let parts: Vec<String> = pairs.into_iter().chain(loops).collect();
         (!parts.is_empty()).then(|| parts.join("; "))

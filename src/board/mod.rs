@@ -1,8 +1,8 @@
-//! The vocabulary: boards, pieces, graphs, bit sets and symmetries. Pure values.
+//! Boards, pieces, graphs, bit sets and symmetries, as pure values.
 //!
-//! Nothing here starts a thread, opens a file or reads a clock, and nothing is special
-//! to the chessboard: a [`Board`] has any rank, a [`Piece`] is a set of moves, a
-//! [`Graph`] forgets both, and [`Symmetries`] are computed from what is there.
+//! Nothing here starts a thread, opens a file or reads a clock, and nothing assumes a chessboard: a
+//! [`Board`] has any rank, a [`Piece`] is a set of moves, a [`Graph`] abstracts from both, and
+//! [`Symmetries`] are computed.
 
 mod arrange;
 mod automorphism;
@@ -26,7 +26,7 @@ mod parse;
 mod permutation;
 mod piece;
 mod piece_text;
-mod slip;
+mod suggestion;
 mod symmetry;
 
 pub use arrange::Step;
@@ -40,5 +40,5 @@ pub use names::{chess_name, letters};
 pub use parse::wraps;
 pub use permutation::Permutation;
 pub use piece::{MAX_MOVES, Piece};
-pub use slip::meant;
+pub use suggestion::meant;
 pub use symmetry::{Orbit, Symmetries};

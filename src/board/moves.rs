@@ -1,9 +1,9 @@
 //! Mixed pieces from a file of moves.
 //!
-//! Each line adds moves: a piece by whatever name it has (`wazir`, `camel+wazir`, `NW`); `leaper 1,2`
-//! with every sign and permutation; `rider 1,1`, the same repeated; or one plain move, a signed step for
-//! each axis, `2 -1` or `2,-1`, with `ride` behind it if it repeats. Letters are of either size. A move
-//! can always be taken back, so its reverse is added with it. `#` begins a comment.
+//! Each line adds moves: a piece by any of its names (`wazir`, `camel+wazir`, `NW`); `leaper 1,2`
+//! with every sign and permutation; `rider 1,1`, the same repeated; or a single move, a signed step
+//! for each axis, `2 -1` or `2,-1`, followed by `ride` if it repeats. Case does not matter. Moves
+//! are reversible, so the reverse of each move is added. `#` begins a comment.
 
 use super::arrange::Step;
 use super::piece::{MAX_COMPONENT, Piece};
@@ -12,10 +12,10 @@ use crate::error::Error;
 const REMEDY: &str = "write a piece, leaper 1,2, rider 1,1, or a signed step for each axis";
 
 impl Piece {
-    /// Reads a file of moves for boards of `rank` axes; `file` is its name in messages.
+    /// Reads a file of moves for boards of `rank` axes; `file` is the name for messages.
     ///
     /// # Errors
-    /// [`Error::FileText`] with the first place that is wrong.
+    /// [`Error::FileText`] with the first wrong place.
     pub fn from_moves(text: &str, file: &str, rank: usize) -> Result<Piece, Error> {
         let wrong = |line: usize, at: usize, problem: String| Error::FileText {
             file: file.into(),
@@ -50,7 +50,7 @@ impl Piece {
                     of(Piece::parse, name, at)?
                 }
                 _ => {
-                    // Steps may be parted by commas as well.
+                    // Steps may be separated by commas.
                     let plain = line.replace(',', " ");
                     let step = step(&self::words(&plain), rank);
                     Piece::of_step(step.map_err(|(at, problem)| wrong(l, at, problem))?)
@@ -86,7 +86,7 @@ fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
     let mut delta = Vec::new();
     for &(at, word) in numbers {
         let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
-        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
+        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is not a step")))?);
     }
     let at = words.first().map_or(0, |word| word.0);
     if delta.len() != rank {
@@ -94,7 +94,7 @@ fn step(words: &[(usize, &str)], rank: usize) -> Result<Step, (usize, String)> {
         return Err((at, format!("{given} steps on a board of {rank} axes")));
     }
     if delta.iter().all(|&d| d == 0) {
-        return Err((at, "a move that stays where it is".into()));
+        return Err((at, "a move of length 0".into()));
     }
     Ok(Step { delta, rides })
 }
@@ -124,13 +124,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_file_of_moves_is_wrong() {
+    fn errors_name_the_place_in_a_file_of_moves() {
         for (text, line, at, problem) in [
             ("", 1, 1, "no move"),
             ("# nothing\n", 2, 1, "no move"),
             ("wazir\nunicorn\n", 2, 1, "\"unicorn\""),
             ("leaper\n", 1, 7, "no components"),
-            ("leaper 1,x\n", 1, 10, "no number"),
+            ("leaper 1,x\n", 1, 10, "not a number"),
             ("leaper 1,2 3\n", 1, 12, "\"3\""),
             ("  1 b\n", 1, 5, "\"b\""),
             ("1,b\n", 1, 3, "\"b\""),

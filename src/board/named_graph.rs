@@ -1,9 +1,9 @@
-//! `NamedGraph`: a graph, directed or not, whose vertices are called as its author calls them.
+//! `NamedGraph`: a graph, directed or not, with the names that its author gave the vertices.
 //!
-//! Its text is the graph alone, `graph:` and either graph6 or, where that is shorter, the
-//! number of vertices and the edges between them, `graph:6;0-1;1-2`. The text of a directed graph
-//! has digraph6 or its arcs, `digraph:6;0-1;1-2`. The names are kept beside it: they are not part
-//! of what is asked.
+//! Its text is the graph without names: `graph:` followed by graph6 or, if that is shorter, by the
+//! number of vertices and the edges, `graph:6;0-1;1-2`. The text of a directed graph has digraph6
+//! or its arcs, `digraph:6;0-1;1-2`. Names are stored separately, because they are not part of the
+//! question.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -17,7 +17,7 @@ const REMEDY: &str = "write graph6, or the number of vertices and the edges, as 
 const DIRECTED: &str =
     "write digraph6, or the number of vertices and the arcs, as digraph:3;0-1;1-2";
 
-/// A graph and what its vertices are called.
+/// A graph and the names of its vertices.
 ///
 /// ```
 /// use cavalcade::board::{Graph, NamedGraph};
@@ -31,11 +31,11 @@ const DIRECTED: &str =
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedGraph {
-    /// Of a directed graph the edges without their directions.
+    /// For a directed graph, the edges without their directions.
     graph: Graph,
-    /// The arcs of a directed graph, ascending, none twice.
+    /// The arcs of a directed graph, ascending and distinct.
     arcs: Option<Vec<[u32; 2]>>,
-    /// `None` where every vertex is called by its number.
+    /// `None` if the names are the numbers from 0.
     names: Option<Vec<String>>,
 }
 
@@ -68,7 +68,7 @@ impl NamedGraph {
         Ok(NamedGraph { graph, arcs: Some(arcs), names: None })
     }
 
-    /// The arcs of a directed graph, ascending; none of an undirected one.
+    /// The arcs of a directed graph, ascending; `None` for an undirected one.
     pub fn arcs(&self) -> Option<&[[u32; 2]]> {
         self.arcs.as_deref()
     }
@@ -78,11 +78,11 @@ impl NamedGraph {
         self.arcs.is_some()
     }
 
-    /// The same graph with other names, one for each vertex in order.
+    /// Names the vertices, in order.
     ///
     /// # Errors
-    /// [`Error::Text`] unless there are as many as vertices, each once, of characters that
-    /// a name may have.
+    /// [`Error::Text`] unless there is one name for each vertex, all different and of valid
+    /// characters.
     pub fn named(self, names: Vec<String>) -> Result<NamedGraph, Error> {
         let wrong = |text: &str, problem: String| Error::Text {
             what: "vertex",
@@ -100,7 +100,7 @@ impl NamedGraph {
         for name in &names {
             fit(name).map_err(|problem| wrong(name, problem))?;
             if !seen.insert(name) {
-                return Err(wrong(name, "two vertices are called so".into()));
+                return Err(wrong(name, "two vertices have this name".into()));
             }
         }
         let numbers = names.iter().enumerate().all(|(v, name)| *name == v.to_string());
@@ -112,12 +112,12 @@ impl NamedGraph {
         &self.graph
     }
 
-    /// The names of the vertices in order; `None` where they are the numbers from 0.
+    /// The names of the vertices in order; `None` if they are the numbers from 0.
     pub fn names(&self) -> Option<&[String]> {
         self.names.as_deref()
     }
 
-    /// What a vertex is called.
+    /// The name of a vertex.
     pub fn name(&self, vertex: usize) -> String {
         match &self.names {
             None => vertex.to_string(),
@@ -125,10 +125,10 @@ impl NamedGraph {
         }
     }
 
-    /// The vertex of a name.
+    /// The vertex with this name.
     ///
     /// # Errors
-    /// [`Error::Text`] if none is called so.
+    /// [`Error::Text`] if there is no such vertex.
     pub fn vertex(&self, name: &str) -> Result<usize, Error> {
         let (vertex, problem) = match &self.names {
             None => {
@@ -153,20 +153,20 @@ impl NamedGraph {
     }
 }
 
-/// Nothing, if a vertex can be called so; else why not. Blanks, commas and `#` part names in
-/// files, `=` parts a name from what is said of it, quotes would need quoting in listings.
+/// Checks a vertex name; the error says why it is invalid. Blanks, commas and `#` separate names in
+/// files, `=` separates a name from attributes, and quotes would need quoting in listings.
 pub(super) fn fit(name: &str) -> Result<(), String> {
     let foreign = |c: char| c.is_whitespace() || c.is_control() || ",#=\"\\".contains(c);
     match name.chars().find(|&c| foreign(c)) {
         _ if name.is_empty() => Err("a name is missing".into()),
-        Some(character) => Err(format!("{character:?} cannot stand in a vertex's name")),
+        Some(character) => Err(format!("{character:?} is not allowed in a vertex name")),
         None => Ok(()),
     }
 }
 
 impl fmt::Display for NamedGraph {
-    /// The text that the graph is read from, without the names. (A graph of more than 2^20
-    /// vertices, or of none, prints too, and is refused when read.)
+    /// The text of the graph without the names. (A graph of more than 2^20 vertices, or of none,
+    /// prints but is refused when read.)
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let digits = |number: usize| number.checked_ilog10().unwrap_or(0) as usize + 1;
         let vertices = self.graph.len();
@@ -191,7 +191,7 @@ impl fmt::Display for NamedGraph {
 impl FromStr for NamedGraph {
     type Err = Error;
 
-    /// Reads a graph's text; its vertices are called by their numbers.
+    /// Reads a graph's text; the names are the vertices' numbers.
     fn from_str(text: &str) -> Result<NamedGraph, Error> {
         let directed = text.strip_prefix("digraph:");
         let wrong = |(at, problem): (usize, String)| Error::Text {
@@ -201,7 +201,7 @@ impl FromStr for NamedGraph {
             problem,
             remedy: if directed.is_some() { DIRECTED } else { REMEDY },
         };
-        let missing = || wrong((0, "\"graph:\" must stand before it".into()));
+        let missing = || wrong((0, "\"graph:\" must precede it".into()));
         let body = directed.or(text.strip_prefix("graph:")).ok_or_else(missing)?;
         let behind = text.len() - body.len();
         let wrong = |(at, problem)| wrong((behind + at, problem));
@@ -215,19 +215,19 @@ impl FromStr for NamedGraph {
         if directed.is_none() {
             return Ok(graph6::read(body).map_err(wrong)?.into());
         }
-        let missing = || wrong((0, "\"&\" must stand before digraph6".into()));
+        let missing = || wrong((0, "\"&\" must precede digraph6".into()));
         let body = body.strip_prefix('&').ok_or_else(missing)?;
         let (vertices, arcs) = graph6::read_arcs(body).map_err(|(at, why)| wrong((at + 1, why)))?;
         NamedGraph::directed(vertices, &arcs)
     }
 }
 
-/// Reads `6;0-1;1-2`; or what is wrong at which character, from 0.
+/// Reads `6;0-1;1-2`; or the problem and its character, from 0.
 fn read_list(text: &str) -> graph6::Read<(usize, Vec<(usize, usize)>)> {
     let number = |word: &str, at: usize| {
         let digits = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse().ok().filter(|&number: &usize| digits && number <= MAX_VERTICES);
-        number.ok_or_else(|| (at, format!("\"{word}\" is no number up to {MAX_VERTICES}")))
+        number.ok_or_else(|| (at, format!("\"{word}\" is not a number up to {MAX_VERTICES}")))
     };
     let mut parts = text.split(';');
     let head = parts.next().unwrap_or("");
@@ -239,7 +239,7 @@ fn read_list(text: &str) -> graph6::Read<(usize, Vec<(usize, usize)>)> {
     let mut edges = Vec::new();
     for part in parts {
         let ends = part.split_once('-');
-        let (from, to) = ends.ok_or_else(|| (at, format!("\"{part}\" is no edge")))?;
+        let (from, to) = ends.ok_or_else(|| (at, format!("\"{part}\" is not an edge")))?;
         let behind = at + from.chars().count() + 1;
         let (from, to) = (number(from, at)?, number(to, behind)?);
         if from == to || from.max(to) >= vertices {
@@ -264,7 +264,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_graph_reads_what_it_prints(
+        fn every_graph_parses_back(
             vertices in 1usize..40,
             edges in proptest::collection::vec((0usize..40, 0usize..40), 0..60),
         ) {
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_kept_beside_the_text() {
+    fn names_are_stored_outside_the_text() {
         let names = |names: [&str; 3]| names.map(String::from).to_vec();
         let named = graph("graph:3;0-1;1-2").named(names(["x", "é-1", "2"])).unwrap();
         assert_eq!(named.to_string(), graph("graph:3;0-1;1-2").to_string());
@@ -306,22 +306,22 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_graph_is_wrong() {
+    fn errors_name_the_place_in_a_graph() {
         for (text, at, problem) in [
-            ("", 1, "must stand before it"),
+            ("", 1, "must precede it"),
             ("graph:", 7, "cut off"),
             ("graph:0", 7, "0 vertices"),
-            ("graph:1048577", 7, "no number up to"),
+            ("graph:1048577", 7, "not a number up to"),
             ("graph:~~@???@", 7, "cut off"),
             ("graph:~~??D???", 7, "1310720 vertices"),
             ("graph:~~??C???", 15, "where 1048576"),
             ("graph:DQ", 9, "need 2"),
-            ("graph:3;", 9, "no edge"),
-            ("graph:3;0-1;12", 13, "no edge"),
+            ("graph:3;", 9, "not an edge"),
+            ("graph:3;0-1;12", 13, "not an edge"),
             ("graph:3;0-x", 11, "\"x\""),
             ("graph:3;0-3", 9, "edge 0-3"),
             ("graph:3;1-1", 9, "edge 1-1"),
-            ("graph:3 names=a", 7, "no number"),
+            ("graph:3 names=a", 7, "not a number"),
         ] {
             let error = text.parse::<NamedGraph>().unwrap_err().to_string();
             assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");

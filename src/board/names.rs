@@ -1,9 +1,9 @@
 //! Names of squares: `c3` on boards of two axes, `c` on boards of one, `1-3-2` on all others.
 //!
-//! As on a chessboard, the letter is the column and the number the row, counted from the
-//! bottom; the columns after z are aa, ab, …. Coordinates count from 1 in the order of the
-//! axes, so that `1-1` is the first square of the first row, the top left one. On every board
-//! either form is understood; this is the one convention of the program, of queens too.
+//! As on a chessboard, the letter is the column and the number is the row, counted from the bottom.
+//! The columns after z are aa, ab, …. Coordinates count from 1 in the order of the axes, so `1-1`
+//! is the top left square. Every board accepts both forms. The whole program uses this convention,
+//! queens included.
 
 use super::board::Board;
 use crate::error::Error;
@@ -30,10 +30,10 @@ impl Board {
         }
     }
 
-    /// The cell of a name, or of its coordinates from 1 joined by hyphens.
+    /// The cell with this name, or with these coordinates from 1 joined by hyphens.
     ///
     /// # Errors
-    /// [`Error::Text`] with the first character that is wrong.
+    /// [`Error::Text`] with the first wrong character.
     pub fn square(&self, name: &str) -> Result<usize, Error> {
         let wrong = |at: usize, problem: String| Error::Text {
             what: "square",
@@ -83,7 +83,7 @@ impl Board {
         let mut coordinates = Vec::new();
         for part in name.split('-') {
             let number = part.parse::<usize>().ok().filter(|_| !part.starts_with('+'));
-            let number = number.ok_or((at, "a coordinate is no number".to_string()))?;
+            let number = number.ok_or((at, "a coordinate is not a number".to_string()))?;
             let from_0 = number.checked_sub(1);
             coordinates.push(from_0.ok_or((at, "coordinates count from 1".to_string()))?);
             at += part.len() + 1;
@@ -96,7 +96,7 @@ impl Board {
     }
 }
 
-/// A column, from 0, in letters and a row, counted as it is shown.
+/// The name of a square from a column, counted from 0, and the displayed number of its row.
 pub fn chess_name(row: usize, column: usize) -> String {
     format!("{}{row}", letters(column))
 }
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_of_the_chessboard() {
+    fn names_follow_the_chessboard() {
         let chess = board("8x8");
         assert_eq!(chess.square_name(0), "a8");
         assert_eq!(chess.square_name(63), "h1");
@@ -143,15 +143,15 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_name_is_wrong() {
+    fn errors_name_the_place_in_a_name() {
         for (on, name, at, problem) in [
             ("8x8", "a9", 2, "ends before it"),
             ("8x8", "a0", 2, "ends before it"),
             ("8x8", "i1", 1, "no such square"),
             ("8x8", "c", 2, "number of a row"),
-            ("8x8", "", 1, "no number"),
-            ("8x8", "1-x", 3, "no number"),
-            ("8x8", "1,2", 1, "no number"),
+            ("8x8", "", 1, "not a number"),
+            ("8x8", "1-x", 3, "not a number"),
+            ("8x8", "1,2", 1, "not a number"),
             ("8x8", "1-0", 3, "from 1"),
             ("8x8", "9-1", 1, "no such square"),
             ("8x8", "1", 1, "coordinates: 1, where 8x8 needs 2"),

@@ -1,16 +1,15 @@
-//! Boards from text and back: `8x8`, `3x4x5`, `torus:4x5`, `cylinder:4x8` (its last axis
-//! wraps), `4~x5` (an axis with `~` wraps), `strip:3,22` (the first 22 cells of a strip of
-//! three rows, column by column), drawings such as `../.#`, and `4~x5:..#../…`, the axes and
-//! then every site, for boards whose drawing alone does not tell their axes.
+//! Boards from text and back: `8x8`, `3x4x5`, `torus:4x5`, `cylinder:4x8` (its last axis wraps),
+//! `4~x5` (an axis with `~` wraps), `strip:3,22` (the first 22 cells of a strip of three rows,
+//! column by column), drawings such as `../.#`, and `4~x5:..#../…`, the axes followed by every
+//! site, for boards whose drawing does not determine their axes.
 //!
-//! To add a form: a branch in [`Board::from_str`], its inverse in `Display`, a row in the
-//! tests.
+//! To add a form: a branch in [`Board::from_str`], its inverse in `Display`, a row in the tests.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::board::{Axis, Board};
-use super::slip::meant;
+use super::suggestion::meant;
 use crate::error::Error;
 
 const REMEDY: &str = "write rows x columns, as 6x6, torus:4x5, cylinder:4x8 or strip:3,22";
@@ -30,7 +29,7 @@ impl Board {
         Ok(board.without(|at| at[1] * rows + at[0] >= cells))
     }
 
-    /// The rows and cells of a strip that lacks some cells at the foot of its last column.
+    /// The rows and cells of a strip whose last column lacks some cells at its end.
     fn as_strip(&self) -> Option<(usize, usize)> {
         if !self.has_holes() {
             return None;
@@ -47,8 +46,8 @@ impl Board {
     }
 }
 
-/// Which axes a prefix closes to circles, given the axis and the rank; `None` for a word
-/// that is no prefix.
+/// Decides from an axis and the rank whether a prefix makes the axis a circle; `None` for a word
+/// that is not a prefix.
 pub fn wraps(prefix: &str) -> Option<impl Fn(usize, usize) -> bool + Copy + use<>> {
     let (all, last) = match prefix {
         "" => (false, false),
@@ -62,7 +61,7 @@ pub fn wraps(prefix: &str) -> Option<impl Fn(usize, usize) -> bool + Copy + use<
 impl FromStr for Board {
     type Err = Error;
 
-    /// Reads a board, none of whose axes is empty.
+    /// Reads a board without empty axes.
     fn from_str(text: &str) -> Result<Board, Error> {
         let wrong = |at: usize, problem: String| Error::BoardText {
             text: text.into(),
@@ -99,8 +98,8 @@ impl FromStr for Board {
     }
 }
 
-/// Sides joined by `x`, a `~` behind each that wraps even if `wraps` does not say so; or what
-/// is wrong at which byte.
+/// Sides joined by `x`; a `~` after a side makes it wrap even if `wraps` does not. Or the problem
+/// and its byte.
 fn axes(text: &str, wraps: impl Fn(usize, usize) -> bool) -> Result<Vec<Axis>, (usize, String)> {
     let mut at = 0;
     let sides: Vec<&str> = text.split(['x', 'X', '×']).collect();
@@ -116,11 +115,10 @@ fn axes(text: &str, wraps: impl Fn(usize, usize) -> bool) -> Result<Vec<Axis>, (
     Ok(axes)
 }
 
-/// A positive number, or what is wrong with it at which byte; `or` tells what else may stand
-/// where a digit is missing.
+/// A positive number, or the problem and its byte; `or` names alternatives to a digit.
 fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
     if let Some((i, character)) = text.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        return Err((i, format!("a digit{or} must stand in place of {character:?}")));
+        return Err((i, format!("{character:?} must be a digit{or}")));
     }
     match text.parse() {
         Ok(0) => Err((0, "a side of 0 leaves no square".into())),
@@ -131,8 +129,8 @@ fn number(text: &str, or: &str) -> Result<usize, (usize, String)> {
 }
 
 impl fmt::Display for Board {
-    /// The text that the same board is parsed from, as long as it has a cell: a board without
-    /// one prints too, and is refused when read.
+    /// The text from which the same board is parsed. A board without cells prints, but is refused
+    /// when read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((rows, cells)) = self.as_strip() {
             return write!(f, "strip:{rows},{cells}");
@@ -143,14 +141,14 @@ impl fmt::Display for Board {
             axes.into_iter().all(|(i, axis)| axis.wraps == wraps(i, self.rank()))
         };
         let prefix = ["", "torus", "cylinder"].into_iter().find(is);
-        // A drawing has two axes at least, and a first axis of length 1 shows in it only as
-        // the rows of those two.
-        let told = match self.axes() {
+        // A drawing has at least two axes, and a first axis of length 1 is visible only if there
+        // are exactly two.
+        let is_determined = match self.axes() {
             [] | [_] => false,
             [_, _] => true,
             [first, ..] => first.length > 1,
         };
-        let prefix = prefix.filter(|_| told || !self.has_holes());
+        let prefix = prefix.filter(|_| is_determined || !self.has_holes());
         if let Some(word @ ("torus" | "cylinder")) = prefix {
             write!(f, "{word}:")?;
         }
@@ -175,7 +173,8 @@ mod tests {
 
     use crate::board::{Axis, Board};
 
-    /// Boards with a cell: up to four axes, often of length 1, wrapped or not, holes anywhere.
+    /// Boards with at least one cell: up to four axes, often of length 1, wrapped or not, holes
+    /// anywhere.
     fn boards() -> impl Strategy<Value = Board> {
         let length = proptest::prop_oneof![proptest::prelude::Just(1usize), 1usize..5];
         let axis = (length, any::<bool>()).prop_map(|(length, wraps)| Axis { length, wraps });
@@ -190,13 +189,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_board_reads_what_it_prints(board in boards()) {
+        fn every_board_parses_back(board in boards()) {
             prop_assert_eq!(board.to_string().parse::<Board>().unwrap(), board);
         }
     }
 
     #[test]
-    fn reads_what_it_prints() {
+    fn texts_parse_back() {
         for text in [
             "8x8",
             "3x12",
@@ -240,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_board_is_wrong() {
+    fn errors_name_the_place_in_a_board() {
         let wrong = [
             ("0x5", 1, "a side of 0"),
             ("", 1, "side is missing"),

@@ -1,16 +1,14 @@
-//! `Piece`: a set of moves. A leaper goes a fixed step, a rider repeats it until something
-//! stops it.
+//! `Piece`: a set of moves. A leaper makes a fixed step; a rider repeats it until it is blocked.
 //!
-//! A leaper's name is its components: the knight is the (1,2) leaper. It has every
-//! permutation and every choice of their signs. On a board of rank r the named pieces are
-//! padded with zeros, (0, …, 0, 1, 2), and leapers given by components with ones,
-//! (1, …, 1, 1, 2), as the dfns program `gkt` does.
-//! To add a piece: a row in `moves_of`.
+//! A leaper is given by its components: the knight is the (1,2) leaper, with every permutation and
+//! every choice of signs. On a board of rank r the named pieces are padded with zeros, (0, …, 0, 1,
+//! 2), and leapers given by components with ones, (1, …, 1, 1, 2), as in the dfns program `gkt`. To
+//! add a piece: a row in `moves_of`.
 
 use std::collections::BTreeSet;
 
 use super::arrange::{Moves, Step, number, steps};
-use super::slip::meant;
+use super::suggestion::meant;
 use crate::error::Error;
 
 /// A piece: its name and its moves, whose set is closed under reversal.
@@ -36,11 +34,11 @@ impl Piece {
         Piece { name: "knight".into(), steps: steps(&[(vec![1, 2], false)], rank) }
     }
 
-    /// The leaper of the given components on boards of `rank` axes. Components that are
-    /// not given are 1, as in the dfns program `gkt`; write those that are 0.
+    /// The leaper with these components on boards of `rank` axes. Missing components are 1, as in
+    /// the dfns program `gkt`; zeros must be written.
     ///
     /// # Errors
-    /// [`Error::Text`] where there are none, more than axes, or only zeros.
+    /// [`Error::Text`] if there are no components, more than axes, or only zeros.
     pub fn leaper(components: &[u32], rank: usize) -> Result<Piece, Error> {
         let text = joined(components);
         let wrong = |at, problem| Error::Text {
@@ -60,7 +58,7 @@ impl Piece {
             return Err(wrong(at, format!("{given} components on a board of {rank} {axes}")));
         }
         if components.iter().all(|&component| component == 0) {
-            return Err(wrong(1, "a move that stays where it is".into()));
+            return Err(wrong(1, "a move of length 0".into()));
         }
         if let Some(i) = components.iter().position(|&component| component > MAX_COMPONENT) {
             let at = joined(&components[..i]).len() + if i > 0 { 2 } else { 1 };
@@ -76,7 +74,7 @@ impl Piece {
         Ok(Piece::from_steps(&name, steps(&[(padded, false)], rank)))
     }
 
-    /// The rider of the given components: the leaper of the same, which may repeat its step.
+    /// The rider with these components: the leaper, which may repeat its step.
     ///
     /// # Errors
     /// As [`Piece::leaper`].
@@ -89,8 +87,8 @@ impl Piece {
         Ok(Piece::from_steps(&format!("rider({})", joined(&sizes)), riding))
     }
 
-    /// The piece of a single move, which can be taken back, and repeated if it rides. Its name
-    /// is that of the direction whose first component that is not 0 is positive.
+    /// The piece with a single move and its reverse, repeated if it rides. It is named after the
+    /// direction whose first non-zero component is positive.
     pub(super) fn of_step(step: Step) -> Piece {
         let back = step.delta.iter().find(|&&delta| delta != 0).is_some_and(|&delta| delta < 0);
         let sign = if back { -1 } else { 1 };
@@ -115,8 +113,8 @@ impl Piece {
         Piece::rider(&components(text)?, rank)
     }
 
-    /// A piece of the given moves, each made in both directions. It takes the name of the
-    /// piece of the field that has exactly these moves, else `name`.
+    /// A piece with these moves, each in both directions. If a standard piece has exactly these
+    /// moves it takes that name, otherwise `name`.
     pub(super) fn from_steps(name: &str, steps: impl IntoIterator<Item = Step>) -> Piece {
         let mut all = BTreeSet::new();
         for step in steps {
@@ -138,15 +136,16 @@ impl Piece {
         Piece { name: known.unwrap_or(name).into(), steps }
     }
 
-    /// A piece that moves as any of the given ones. Its name joins the names of their parts,
-    /// sorted and each once, so that the same parts have one name.
+    /// A piece with the moves of all given pieces. Its name joins the names of their parts, sorted
+    /// and each once, so the same parts give the same name.
     pub fn union(pieces: &[Piece]) -> Piece {
         let parts: BTreeSet<_> = pieces.iter().flat_map(|piece| piece.name.split('+')).collect();
         let steps = pieces.iter().flat_map(|piece| piece.steps.iter().cloned());
         Piece::from_steps(&Vec::from_iter(parts).join("+"), steps)
     }
 
-    /// The piece of the other moves, if the part has moves of this piece only, and not all.
+    /// The piece with the remaining moves, if the moves of `part` are some but not all of this
+    /// piece's moves.
     pub fn without(&self, part: &Piece) -> Option<Piece> {
         let rest = self.steps.iter().filter(|step| !part.steps.contains(step));
         let rest: Vec<_> = rest.cloned().map(Piece::of_step).collect();
@@ -154,17 +153,17 @@ impl Piece {
         (is_part && !rest.is_empty()).then(|| Piece::union(&rest))
     }
 
-    /// A piece of the field by its usual name; the names are those of [`Piece::NAMES`]. `None`
-    /// for another name, and where the piece has more than [`MAX_MOVES`] moves.
-    /// On boards of more than two axes a leaper moves along any two of them.
+    /// A standard piece by its usual name, one of [`Piece::NAMES`]. `None` for another name, and if
+    /// the piece has more than [`MAX_MOVES`] moves. On boards of more than two axes a leaper moves
+    /// along any two of them.
     pub fn named(name: &str, rank: usize) -> Option<Piece> {
         Piece::known(name, rank).ok()
     }
 
-    /// As [`Piece::parse`], for names that a user typed: a word that is none may be a slip.
+    /// Like [`Piece::parse`], for names that a user typed: an unknown word may be a misspelling.
     ///
     /// # Errors
-    /// [`Error::PieceName`] for a name that is none, [`Error::Text`] for too many moves, and as
+    /// [`Error::PieceName`] for an unknown name, [`Error::Text`] for too many moves, and as
     /// [`Piece::parse`].
     pub fn from_name(name: &str, rank: usize) -> Result<Piece, Error> {
         let is_known = moves_of(&name.to_lowercase(), rank).is_some();
@@ -191,7 +190,7 @@ impl Piece {
         })
     }
 
-    /// The piece of that name, or what is wrong with the name.
+    /// The piece with this name, or the problem with the name.
     pub(super) fn known(name: &str, rank: usize) -> Result<Piece, String> {
         let moves = moves_of(name, rank).ok_or(format!("no piece is called \"{name}\""))?;
         let number = moves.iter().fold(0, |n: u64, (of, _)| n.saturating_add(number(of, rank)));
@@ -233,10 +232,10 @@ impl Piece {
 /// The largest component of a move: longer than any board.
 pub(super) const MAX_COMPONENT: u32 = 1 << 26;
 
-/// A piece has no more moves than this.
+/// The most moves of a piece.
 pub const MAX_MOVES: u64 = 1 << 20;
 
-/// The moves of a piece of the field, without the zeros; `None` for an unknown name.
+/// The moves of a standard piece, without zeros; `None` for an unknown name.
 fn moves_of(name: &str, rank: usize) -> Option<Moves> {
     let leaps = |components: &[u32]| vec![(components.to_vec(), false)];
     let rides = |components: &[u32]| vec![(components.to_vec(), true)];
@@ -260,7 +259,7 @@ fn moves_of(name: &str, rank: usize) -> Option<Moves> {
     })
 }
 
-/// The components of a leaper or a rider, joined by commas.
+/// The components of a leaper or a rider, separated by commas.
 fn components(text: &str) -> Result<Vec<u32>, Error> {
     let mut components = Vec::new();
     let mut at = 0;
@@ -274,7 +273,7 @@ fn components(text: &str) -> Result<Vec<u32>, Error> {
             problem: match part {
                 "" => "a component is missing".into(),
                 _ if digits => format!("a component beyond {MAX_COMPONENT}"),
-                _ => "a component is no number".into(),
+                _ => "a component is not a number".into(),
             },
             remedy: "write its steps along the axes, as 1,2",
         })?);
@@ -325,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_known_in_letters_of_either_size_and_with_a_slip() {
+    fn names_ignore_case_and_suggest_corrections() {
         assert_eq!(Piece::from_name("Knight", 2).unwrap(), Piece::knight(2));
         let error = |name| Piece::from_name(name, 2).unwrap_err().to_string();
         for (slip, meant) in [
@@ -344,11 +343,11 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_leaper_is_wrong() {
+    fn errors_name_the_place_in_a_leaper() {
         for (text, at, problem) in [
             ("", 1, "missing"),
             ("1,", 3, "missing"),
-            ("1,-2", 3, "no number"),
+            ("1,-2", 3, "not a number"),
             ("1,2,2", 4, "3 components"),
             ("0,0", 1, "stays"),
             ("1,99999999999", 3, "beyond"),

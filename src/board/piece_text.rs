@@ -1,8 +1,8 @@
 //! Pieces from their names: the inverse of [`Piece::name`].
 //!
-//! A name is one part or several joined by `+`: a piece of the field (`knight`), a leaper or
-//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), a single move with a signed
-//! step for each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or letters of Betza's, `NW`.
+//! A name is one part, or several joined by `+`. A part is a standard piece (`knight`), a leaper or
+//! a rider with its components (`leaper(2,4)`, `rider(1,3)`), a single move with a signed step for
+//! each axis, `(2,-1)`, or `ride(0,1)` if it repeats, or Betza's notation, `NW`.
 
 use super::arrange::Step;
 use super::betza::betza;
@@ -13,7 +13,7 @@ const REMEDY: &str = "write pieces, leaper(1,3), rider(1,1), moves as (2,-1) and
                       Betza's letters, as NW, joined by +";
 
 impl Piece {
-    /// Reads a name that a piece on boards of `rank` axes has.
+    /// Reads the name of a piece on boards of `rank` axes.
     ///
     /// ```
     /// use cavalcade::board::Piece;
@@ -24,7 +24,7 @@ impl Piece {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Text`] with the first character that is wrong.
+    /// [`Error::Text`] with the first wrong character.
     pub fn parse(text: &str, rank: usize) -> Result<Piece, Error> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -40,14 +40,14 @@ impl Piece {
             at += name.chars().count() + 1;
         }
         match &parts[..] {
-            // A name of the field stays what it is, even where another means the same moves.
+            // A standard name stays as it is, even if another name has the same moves.
             [piece] => Ok(piece.clone()),
             parts => Ok(Piece::union(parts)),
         }
     }
 }
 
-/// One part; or what is wrong, at which character from 1.
+/// Reads one part; or the problem and its character, from 1.
 fn part(name: &str, rank: usize) -> Result<Piece, (usize, String)> {
     let Some((word, rest)) = name.split_once('(') else {
         if name.is_empty() {
@@ -83,14 +83,12 @@ fn delta(text: &str, rank: usize) -> Result<Vec<i32>, (usize, String)> {
     for word in text.split(',') {
         let number = word.parse::<i32>().ok().filter(|n| n.unsigned_abs() <= MAX_COMPONENT);
         let number = number.filter(|_| !word.starts_with('+'));
-        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is no step")))?);
+        delta.push(number.ok_or_else(|| (at, format!("\"{word}\" is not a step")))?);
         at += word.chars().count() + 1;
     }
     match delta.len() {
         given if given != rank => Err((1, format!("{given} steps on a board of {rank} axes"))),
-        _ if delta.iter().all(|&step| step == 0) => {
-            Err((1, "a move that stays where it is".into()))
-        }
+        _ if delta.iter().all(|&step| step == 0) => Err((1, "a move of length 0".into())),
         _ => Ok(delta),
     }
 }
@@ -137,7 +135,7 @@ mod tests {
         }
 
         #[test]
-        fn the_order_of_the_parts_is_all_one((_, mut parts) in unions(), again in 0usize..4) {
+        fn the_order_of_the_parts_does_not_matter((_, mut parts) in unions(), again in 0usize..4) {
             let piece = Piece::union(&parts);
             parts.reverse();
             parts.push(parts[again % parts.len()].clone());
@@ -156,13 +154,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_name_is_wrong() {
+    fn errors_name_the_place_in_a_name() {
         for (text, at, problem) in [
             ("", 1, "missing"),
             ("knight+", 8, "missing"),
             ("knight+unicorn", 8, "\"unicorn\""),
             ("leaper(1,2", 11, "parenthesis"),
-            ("leaper(1,x)", 10, "no number"),
+            ("leaper(1,x)", 10, "not a number"),
             ("leaper(0,0)", 8, "stays"),
             ("leaper()", 8, "missing"),
             ("rider(1,2,3)", 10, "3 components"),
@@ -171,7 +169,7 @@ mod tests {
             ("(1,b)", 4, "\"b\""),
             ("(1,2)+(1,2,3)", 8, "3 steps"),
             ("ride(0,0)", 6, "stays"),
-            ("(1,99999999999)", 4, "no step"),
+            ("(1,99999999999)", 4, "not a step"),
         ] {
             let error = Piece::parse(text, 2).unwrap_err().to_string();
             assert!(error.contains(&format!(", character {at}:")), "{text}: {error}");

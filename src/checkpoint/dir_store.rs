@@ -1,11 +1,11 @@
-//! `DirStore`: a [`CheckpointStore`] on disk: a folder with a file for each name.
+//! `DirStore`: a [`CheckpointStore`] on disk, a folder with a file for each name.
 //!
-//! A file is written without a name, or under a new one, and synced; so what stands under its name
-//! is whole, whatever happened. One process holds the folder, by a lock on a file in it.
+//! A file is written without a name, or under a temporary one, and synced; a file under its final
+//! name is always whole. A lock on a marker file gives one process the folder.
 //!
-//! The folder may hold files of others, too, and they stay. Ours have names that nothing else
-//! has; and whatever its name, a file is replaced or removed only if its first bytes say that
-//! it is a checkpoint of this very question.
+//! The folder may hold other files, which stay untouched. Our names are distinctive; and whatever
+//! its name, a file is replaced or removed only if its first bytes show that it is a checkpoint of
+//! this very question.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Seek, Write};
@@ -17,8 +17,8 @@ use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::files::{open_locked, open_regular};
 
-/// The file that marks a folder of checkpoints: who holds the folder has it locked, and says so
-/// in it.
+/// The marker file of a folder of checkpoints. The process that holds the folder locks it and
+/// writes its name into it.
 pub const LOCK: &str = "cavalcade-checkpoints.lock";
 /// The marker's first line.
 const MARK: &str = "cavalcade-checkpoints\n";
@@ -35,17 +35,18 @@ pub struct DirStore {
 }
 
 impl DirStore {
-    /// Opens the folder for the question of this fingerprint. It is made if it is not there,
-    /// but not those above it: a slip in a path is no order to fill another disk.
+    /// Opens the folder for the question with this fingerprint. Creates it if necessary, but not
+    /// its parents: a typing error in a path must not fill another disk.
     ///
     /// # Errors
-    /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if
-    /// there are checkpoints of another question; [`Error::Io`].
+    /// [`Error::JournalLocked`] if another process holds it; [`Error::CheckpointForeign`] if it
+    /// contains checkpoints of another question; [`Error::Io`].
     pub fn open(path: &Path, question: &str) -> Result<DirStore, Error> {
         DirStore::open_with(path, question, false)
     }
 
-    /// The same; `lockless` if a file system without locks is no error, as nobody else writes there.
+    /// Like [`DirStore::open`]; `lockless` accepts a file system without locks, if no other process
+    /// writes there.
     ///
     /// # Errors
     /// As [`DirStore::open`].
@@ -61,7 +62,7 @@ impl DirStore {
             let path = path.join(name);
             match owner(&path, question)? {
                 Owner::Another(holds) => return Err(Error::CheckpointForeign { path, holds }),
-                // It was broken off; nobody reads it.
+                // It was interrupted; nothing reads it.
                 Owner::Us | Owner::Torn if is_part => remove(&path)?,
                 _ => {}
             }
@@ -69,13 +70,13 @@ impl DirStore {
         Ok(store)
     }
 
-    /// Leaves word of who holds the folder, as `process 4711 on node7`.
+    /// Records the holder of the folder, as `process 4711 on node7`.
     pub fn held_by(mut self, holder: &str) -> DirStore {
         tell(&mut self.lock, holder);
         self
     }
 
-    /// The same, whose files may have so many bytes.
+    /// The same store with a limit on the bytes of all its files.
     ///
     /// # Errors
     /// [`Error::Io`].
@@ -86,12 +87,12 @@ impl DirStore {
         Ok(self)
     }
 
-    /// Where the file of a name is.
+    /// The path of a file.
     fn place(&self, name: &str) -> PathBuf {
         self.path.join(OurName::whole(name))
     }
 
-    /// The files that are called as ours are.
+    /// The files whose names have our form.
     fn files(&self) -> Result<Vec<OurName>, Error> {
         let refused = |error| Error::io("list", &self.path, error);
         let entries = fs::read_dir(&self.path).map_err(refused)?;
@@ -99,31 +100,32 @@ impl DirStore {
         files.filter_map(Result::transpose).collect::<io::Result<_>>().map_err(refused)
     }
 
-    /// Makes sure that a file may be replaced or removed: it is not there, or ours. A link is not.
+    /// Checks that a file may be replaced or removed: it does not exist, or is ours. A link is
+    /// refused.
     fn owns(&self, path: &Path) -> Result<(), Error> {
         match owner(path, &self.question)? {
             Owner::Nobody | Owner::Us => Ok(()),
             Owner::Another(holds) => Err(Error::CheckpointForeign { path: path.into(), holds }),
             Owner::Torn | Owner::Stranger => Err(Error::CheckpointDamaged {
                 path: path.into(),
-                problem: "this is no checkpoint of this version",
+                problem: "it is not a checkpoint of this version",
                 at: 0,
             }),
         }
     }
 }
 
-/// Who says in the marker of a folder that it holds it.
+/// The process that the marker of a folder names as its holder.
 pub(super) fn holder(marker: &Path) -> Option<String> {
     let mut text = String::new();
     open_regular(marker).ok()?.read_to_string(&mut text).ok()?;
     text.strip_prefix(MARK).map(|line| line.trim_end().to_string())
 }
 
-/// Locks the marker of a folder and says in it who does, or says who has it.
+/// Locks the marker of a folder and records the holder, or fails with the current holder.
 fn lock(folder: &Path, lockless: bool) -> Result<File, Error> {
-    let told = |marker: &Path| holder(marker).unwrap_or_else(|| "another process".into());
-    let locked = open_locked(&folder.join(LOCK), lockless, told);
+    let described = |marker: &Path| holder(marker).unwrap_or_else(|| "another process".into());
+    let locked = open_locked(&folder.join(LOCK), lockless, described);
     let mut file = locked.map_err(|error| match error {
         Error::JournalLocked { holder, .. } => Error::JournalLocked { holder, path: folder.into() },
         error => error,
@@ -132,12 +134,12 @@ fn lock(folder: &Path, lockless: bool) -> Result<File, Error> {
     Ok(file)
 }
 
-/// Writes into the marker who holds it; the lock holds without that.
+/// Writes the holder into the marker. The lock does not depend on it.
 fn tell(marker: &mut File, holder: &str) {
     let mut begins = Vec::new();
     let read =
         marker.rewind().and_then(|()| marker.take(MARK.len() as u64).read_to_end(&mut begins));
-    // Words of somebody else's stay, whatever the name of the file.
+    // A file of other content is not overwritten, whatever its name.
     if read.is_ok() && MARK.as_bytes().starts_with(&begins) {
         let _ = marker
             .set_len(0)
@@ -146,12 +148,12 @@ fn tell(marker: &mut File, holder: &str) {
     }
 }
 
-/// The bytes of a file; none if there is none.
+/// The bytes of a file; 0 if it does not exist.
 fn size(path: &Path) -> u64 {
     fs::symlink_metadata(path).map_or(0, |file| file.len())
 }
 
-/// Removes a file if it is there.
+/// Removes a file if it exists.
 fn remove(path: &Path) -> Result<(), Error> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::io("remove", path, error)),
@@ -238,7 +240,7 @@ mod tests {
     use super::{CheckpointStore, DirStore, LOCK};
     use crate::error::Error;
 
-    /// The file of the name `layer`.
+    /// The file name for `layer`.
     const LAYER: &str = "cavalcade-layer.checkpoint";
 
     fn filled(store: &DirStore, frames: &[&[u8]]) {
@@ -276,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_put_is_read_and_replaced_and_removed() {
+    fn files_are_written_read_replaced_and_removed() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         assert!(frames(&store).unwrap().is_empty());
@@ -284,7 +286,7 @@ mod tests {
         assert_eq!(frames(&store).unwrap(), [b"one".to_vec(), vec![7; 3000]]);
         filled(&store, &[b"two"]);
         assert_eq!(frames(&store).unwrap(), [b"two".to_vec()]);
-        // A write that fails leaves the file of before, and no other.
+        // A failed write leaves the previous file, and no other.
         let failed = store.write("layer", &mut |put| {
             put(b"three")?;
             Err(Error::NotATour { problem: "any", at: 0 })
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_byte_and_every_cut_is_found() {
+    fn every_flipped_byte_and_every_cut_is_detected() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"another frame"]);
@@ -332,7 +334,7 @@ mod tests {
         drop(store);
         let error = DirStore::open(place.path(), "another question").unwrap_err();
         assert!(error.to_string().contains("\"a question\""), "{error}");
-        // Part of a file that was being written is as telling.
+        // A partly written file identifies its question as well.
         for part in ["part", "a7Bc9d.part"].map(|end| place.path().join(format!("{LAYER}.{end}"))) {
             fs::copy(place.path().join(LAYER), &part).unwrap();
             let error = DirStore::open(place.path(), "another question").unwrap_err();
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_others_stay_whatever_their_names() {
+    fn foreign_files_stay_whatever_their_names() {
         let place = tempfile::tempdir().unwrap();
         let names = [
             "run-2024.csv",
@@ -384,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_in_the_place_of_another_is_found() {
+    fn an_exchanged_file_is_detected() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one"]);
@@ -395,27 +397,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_told() {
+    fn errors_describe_the_defect_of_a_file() {
         let place = tempfile::tempdir().unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap();
         filled(&store, &[b"one", b"three"]);
         assert_eq!(store.names().unwrap(), ["layer"]);
-        let told = |store: &DirStore| frames(store).unwrap_err().to_string();
+        let described = |store: &DirStore| frames(store).unwrap_err().to_string();
         let path = place.path().join(LAYER);
         let whole = fs::read(&path).unwrap();
         let write = |bytes: &[u8]| fs::write(&path, bytes).unwrap();
-        // The second frame's last byte, and where its bytes begin.
+        // The last byte of the second frame, and the offset where its bytes begin.
         let three = whole.windows(5).position(|bytes| bytes == b"three").unwrap();
         let mut damaged = whole.clone();
         damaged[three + 4] ^= 1;
         write(&damaged);
-        assert!(told(&store).contains(&format!("byte {three}")), "{}", told(&store));
+        assert!(described(&store).contains(&format!("byte {three}")), "{}", described(&store));
         write(&whole[..three + 2]);
-        assert!(told(&store).contains("ends before its end mark"), "{}", told(&store));
+        assert!(described(&store).contains("ends before its end mark"), "{}", described(&store));
         let mut long = whole.clone();
         long[three - 8..three - 4].copy_from_slice(&u32::MAX.to_le_bytes());
         write(&long);
-        assert!(told(&store).contains("a frame is too long"), "{}", told(&store));
+        assert!(described(&store).contains("a frame is too long"), "{}", described(&store));
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
         assert!(matches!(frames(&store), Err(Error::Io { .. })), "it is a folder");

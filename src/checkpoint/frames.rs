@@ -1,9 +1,9 @@
-//! The format of checkpoints: a line that names it, then frames.
+//! The format of checkpoints: a line that names the format, then frames.
 //!
-//! A frame is its length, its CRC-32C begun with that of the frame before, and its bytes. The
-//! first one says to which question the file belongs, the second under which name it was
-//! written, an empty one ends it; so a file that was cut, turned around, put together from
-//! others or put in another's place is found out.
+//! A frame is its length, its CRC-32C and its bytes; the CRC's initial value is that of the frame
+//! before. The first frame names the question, the second the file, and an empty frame ends the
+//! file. A file that was truncated, reordered, assembled from others or renamed is therefore
+//! detected.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,45 +15,45 @@ use crc32c::crc32c_append;
 use crate::error::Error;
 use crate::files::{WholeFile, open_regular};
 
-/// The first line of a file; another format is refused, never guessed.
+/// The first line of a file; other formats are refused.
 const FORMAT: &[u8] = b"cavalcade-checkpoint 2\n";
 
 /// Bytes that are read or written at a time.
 const BUFFER: usize = 1 << 20;
 
-/// A longer frame than this was never written.
+/// The longest frame that is ever written.
 const LONGEST: usize = 1 << 26;
 
-/// What the names of our files begin and end with.
+/// The common prefix and suffix of our file names.
 const BEGIN: &str = "cavalcade-";
 const END: &str = ".checkpoint";
 
-/// Behind a name, and a random part of it, while its file is written.
+/// The suffix of a file while it is written, after the name and a random part.
 const PART: &str = ".part";
 
-/// A name as those of our files are.
+/// A file name in our form.
 pub(super) struct OurName {
     /// The whole name.
     pub name: String,
-    /// Its own part: `layer`, `sweep-0`.
+    /// The variable part: `layer`, `sweep-0`.
     pub inner: String,
-    /// True while the file is written, and if that was broken off.
+    /// True for a file that is being written, or whose writing was interrupted.
     pub is_part: bool,
 }
 
 impl OurName {
-    /// The whole name of one that is whole.
+    /// The name of a complete file.
     pub fn whole(inner: &str) -> String {
         format!("{BEGIN}{inner}{END}")
     }
 
-    /// A name in a folder, if it is one.
+    /// Parses a name in a folder; `None` if it has another form.
     pub fn of(name: OsString) -> Option<OurName> {
         let name = name.into_string().ok()?;
         let inner = name.strip_prefix(BEGIN)?;
         let part = inner.strip_suffix(PART);
         let is_part = part.is_some();
-        // A version before had no random part.
+        // An earlier version had no random part.
         let random = part.and_then(|part| part.rsplit_once('.')?.0.strip_suffix(END));
         let inner = random.or_else(|| part.unwrap_or(inner).strip_suffix(END))?.to_string();
         Some(OurName { name, inner, is_part })
@@ -68,7 +68,7 @@ pub(super) struct FrameWriter<'p> {
 }
 
 impl<'p> FrameWriter<'p> {
-    /// Begins a file of this name for the question of this fingerprint.
+    /// Starts a file of this name for the question with this fingerprint.
     pub(super) fn new(path: &'p Path, question: &str, name: &str) -> Result<Self, Error> {
         let refused = |error| Error::io("write", path, error);
         let mut to = BufWriter::with_capacity(BUFFER, WholeFile::create_part(path, PART)?);
@@ -79,13 +79,13 @@ impl<'p> FrameWriter<'p> {
         Ok(frames)
     }
 
-    /// Adds a frame, which is not empty.
+    /// Adds a frame, which must not be empty.
     pub(super) fn put(&mut self, frame: &[u8]) -> Result<(), Error> {
         assert!((1..=LONGEST).contains(&frame.len()), "an empty frame ends a file");
         self.append(frame).map_err(|error| Error::io("write", self.path, error))
     }
 
-    /// Ends the file, which takes its name; both are on disk.
+    /// Ends the file and gives it its name; both are on disk afterwards.
     pub(super) fn end(mut self) -> Result<(), Error> {
         let refused = |error| Error::io("write", self.path, error);
         self.append(&[]).map_err(refused)?;
@@ -100,8 +100,8 @@ impl<'p> FrameWriter<'p> {
     }
 }
 
-/// The question and the name of a file, as it says itself, and its first frame where it has
-/// one; an error if it is no checkpoint of this version.
+/// The question and the name that a file records, and its first frame if it has one; an error if it
+/// is no checkpoint of this version.
 pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error> {
     let file = open_regular(path).map_err(|error| Error::io("read", path, error))?;
     let from = BufReader::with_capacity(1 << 12, file);
@@ -109,7 +109,7 @@ pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error>
     let mut format = [0; FORMAT.len()];
     frames.exactly(&mut format)?;
     if format != FORMAT {
-        return Err(frames.damaged("this is no checkpoint of this version"));
+        return Err(frames.damaged("it is not a checkpoint of this version"));
     }
     let mut texts = [String::new(), String::new()];
     let mut frame = Vec::new();
@@ -125,22 +125,22 @@ pub(super) fn beginning(path: &Path) -> Result<(String, String, Vec<u8>), Error>
     Ok((question, name, frame))
 }
 
-/// Whose file it is, by its first bytes.
+/// The owner of a file, by its first bytes.
 #[derive(Debug, PartialEq)]
 pub(super) enum Owner {
     /// There is no file.
     Nobody,
     /// This question.
     Us,
-    /// Perhaps this question: the file ends within the bytes that each of its files begins with.
+    /// Perhaps this question: the file is shorter than the common beginning of its files.
     Torn,
-    /// Another question, which it names.
+    /// Another question: its fingerprint.
     Another(String),
-    /// Somebody who is not this program, or another version of it.
+    /// Another program, or another version of this one.
     Stranger,
 }
 
-/// Whose file is there; `question` is ours.
+/// The owner of the file at `path`, where `question` is ours.
 pub(super) fn owner(path: &Path, question: &str) -> Result<Owner, Error> {
     let read = |error| Error::io("read", path, error);
     match fs::symlink_metadata(path) {
@@ -165,7 +165,7 @@ pub(super) fn owner(path: &Path, question: &str) -> Result<Owner, Error> {
     }
 }
 
-/// The bytes that each file of a question begins with.
+/// The common beginning of all files of a question.
 fn head(question: &str) -> Vec<u8> {
     let question = question.as_bytes();
     let (len, sum) = (question.len() as u32, crc32c_append(0, question));
@@ -181,8 +181,7 @@ pub(super) struct FrameReader<'p> {
 }
 
 impl<'p> FrameReader<'p> {
-    /// The frames of a file of this name that belongs to this question; none if there is no
-    /// such file.
+    /// Opens a file of this name that belongs to this question; `None` if there is no such file.
     pub(super) fn open(path: &'p Path, question: &str, name: &str) -> Result<Option<Self>, Error> {
         let file = match open_regular(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -193,7 +192,7 @@ impl<'p> FrameReader<'p> {
         let mut format = [0; FORMAT.len()];
         frames.exactly(&mut format)?;
         if format != FORMAT {
-            return Err(frames.damaged("this is no checkpoint of this version"));
+            return Err(frames.damaged("it is not a checkpoint of this version"));
         }
         let mut frame = Vec::new();
         frames.next(&mut frame)?;
@@ -210,10 +209,10 @@ impl<'p> FrameReader<'p> {
         Ok(Some(frames))
     }
 
-    /// Makes sure, after the end mark, that the file ends there.
+    /// Checks, after the end mark, that the file ends there.
     pub(super) fn end(&mut self) -> Result<(), Error> {
         match self.exactly(&mut [0]) {
-            Ok(()) => Err(self.damaged("the file goes on after its end")),
+            Ok(()) => Err(self.damaged("there are bytes after its end mark")),
             Err(_) => Ok(()),
         }
     }

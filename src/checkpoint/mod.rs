@@ -1,8 +1,8 @@
-//! Checkpoints: files in which a unit that runs for hours keeps how far it is.
+//! Checkpoints: files in which a unit that runs for hours saves its state.
 //!
-//! A journal keeps whole units; a method whose one unit is large keeps states of its own on a
-//! [`crate::engine::CheckpointStore`] and goes on from there. [`DirStore`] is such a store on
-//! disk. Nothing is trusted that the checksums and the question do not confirm.
+//! A journal records whole units. A method with one large unit saves states of its own in a
+//! [`crate::engine::CheckpointStore`] and resumes from there. [`DirStore`] is such a store on disk.
+//! Nothing is trusted that the checksums and the question do not confirm.
 
 mod dir_store;
 mod frames;

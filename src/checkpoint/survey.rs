@@ -1,4 +1,4 @@
-//! What is in a folder of checkpoints, told without holding it.
+//! Inspects a folder of checkpoints without locking it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -9,21 +9,21 @@ use super::dir_store::{LOCK, holder};
 use super::frames::{OurName, beginning};
 use crate::error::Error;
 
-/// A file of a folder of checkpoints.
+/// A file in a folder of checkpoints.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct SurveyedFile {
-    /// Its name as its writer knows it: `layer`, `sweep-0`.
+    /// The name that its writer uses: `layer`, `sweep-0`.
     pub name: String,
-    /// The fingerprint of the question that it belongs to; none if it is damaged at its beginning.
+    /// The fingerprint of its question; `None` if its beginning is damaged.
     pub question: Option<String>,
-    /// Its first frame, which says what the others hold; empty where it cannot be read.
+    /// Its first frame, which describes the others; empty if it cannot be read.
     pub head: Vec<u8>,
     /// Its size.
     pub bytes: u64,
-    /// When it was written last, since 1970, where the system says so.
+    /// The time of the last modification since 1970, if the system provides it.
     pub modified: Option<Duration>,
-    /// True while it is being written, and if that was broken off.
+    /// True for a file that is being written, or whose writing was interrupted.
     pub is_part: bool,
 }
 
@@ -31,15 +31,15 @@ pub struct SurveyedFile {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
-    /// Who held it last, as `process 4711 on node7`: perhaps it still does.
+    /// The last holder, as `process 4711 on node7`; it may still be running.
     pub holder: Option<String>,
-    /// Its files by name. There are none before the first layer is kept, and none behind the
-    /// last.
+    /// Its files by name. There are none before the first layer is saved, nor after the last one is
+    /// done.
     pub files: Vec<SurveyedFile>,
 }
 
-/// Looks into a folder; `None` if it is none of checkpoints. Nothing is locked or changed, and a
-/// file that goes away meanwhile is left out.
+/// Inspects a folder; `None` if it is not a folder of checkpoints. Nothing is locked or changed. A
+/// file that disappears meanwhile is left out.
 ///
 /// # Errors
 /// [`Error::Io`] if the folder cannot be read.
@@ -88,7 +88,7 @@ mod tests {
     use crate::engine::CheckpointStore;
 
     #[test]
-    fn a_folder_is_told_of_while_it_is_held() {
+    fn a_locked_folder_can_be_inspected() {
         let place = tempfile::tempdir().unwrap();
         assert!(survey(place.path()).unwrap().is_none(), "nothing is there");
         fs::write(place.path().join("cavalcade-notes.txt"), "mine").unwrap();
@@ -97,13 +97,13 @@ mod tests {
         store.write("layer", &mut |put| put(b"head").and_then(|()| put(&[7; 5000]))).unwrap();
         let found = survey(place.path()).unwrap().unwrap();
         assert_eq!(found.holder.as_deref(), Some("process 17 on a"));
-        let told: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
-        assert_eq!(told, [("layer", &Some("a question".to_string())), ("odd", &None)]);
+        let listed: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
+        assert_eq!(listed, [("layer", &Some("a question".to_string())), ("odd", &None)]);
         let layer = &found.files[0];
         assert_eq!((&layer.head[..], layer.is_part), (&b"head"[..], false));
         let size = fs::metadata(place.path().join("cavalcade-layer.checkpoint")).unwrap().len();
         assert_eq!(layer.bytes, size);
-        // What is being written is told of, too.
+        // A file that is being written is reported, too.
         let part = place.path().join("cavalcade-layer.checkpoint.part");
         fs::copy(place.path().join("cavalcade-layer.checkpoint"), part).unwrap();
         assert!(survey(place.path()).unwrap().unwrap().files[1].is_part);

@@ -1,8 +1,8 @@
-//! `CheckpointStore`: where a unit that runs for hours keeps how far it is.
+//! `CheckpointStore`: where a unit that runs for hours saves its state.
 //!
-//! A [`super::Run`] keeps whole units; a method with one large unit keeps states of its
-//! own, its checkpoints, in a store and goes on from there. What is in a store is whole and
-//! belongs to the question, or reading it is an error.
+//! A [`super::Run`] records whole units. A method with one large unit saves states of its own, its
+//! checkpoints, in a store and resumes from there. A file that is read from a store is whole and
+//! belongs to the question; otherwise reading it is an error.
 
 use std::fmt::Debug;
 
@@ -13,19 +13,19 @@ pub type Put<'p> = &'p mut dyn FnMut(&[u8]) -> Result<(), Error>;
 
 /// Named files of frames.
 pub trait CheckpointStore: Debug + Send + Sync {
-    /// Writes a file of the frames that `fill` puts. It takes the place of the one of that
-    /// name in one instant, when it is safe against a loss of power.
+    /// Writes a file of the frames that `fill` puts. The new file replaces one of the same name
+    /// atomically, once it is safe against a loss of power.
     ///
     /// # Errors
-    /// [`Error::Io`], with the file of before still there; and what `fill` fails with.
+    /// [`Error::Io`], which leaves the previous file in place; and any error of `fill`.
     fn write(
         &self,
         name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// Hands over the frames of a file in their order, as long as `take` says true; false
-    /// if there is no such file.
+    /// Passes the frames of a file to `take` in order, until `take` returns false. Returns false if
+    /// there is no such file.
     ///
     /// # Errors
     /// [`Error::Io`], [`Error::CheckpointDamaged`] and [`Error::CheckpointForeign`].
@@ -41,13 +41,13 @@ pub trait CheckpointStore: Debug + Send + Sync {
     /// [`Error::Io`].
     fn names(&self) -> Result<Vec<String>, Error>;
 
-    /// The error that says what is wrong with a file: that it is not there and should be, or
-    /// that it holds something else than a file of that name does.
+    /// The error for a file that is missing, or whose content is not what a file of that name
+    /// holds.
     fn wrong(&self, name: &str, problem: &'static str) -> Error;
 
-    /// Removes a file if it is there and belongs to the question.
+    /// Removes a file if it exists and belongs to the question.
     ///
     /// # Errors
-    /// [`Error::Io`]; if it is there and does not.
+    /// [`Error::Io`]; an error if the file exists and belongs to something else.
     fn remove(&self, name: &str) -> Result<(), Error>;
 }

@@ -10,49 +10,49 @@ use crate::error::Error;
 
 /// One method on one question.
 ///
-/// The plan depends on the question and the method alone, never on threads or time, so
-/// that every run, resume or share of it gives the same tallies.
+/// The plan depends only on the question and the method, never on threads or time. Every run,
+/// resumed run or shard therefore gives the same tallies.
 pub trait Enumeration: Sync {
-    /// What a visitor is shown of each solution.
+    /// The form in which a visitor receives a solution.
     type Solution: ?Sized;
 
     /// The method's name.
     fn method(&self) -> &'static str;
 
-    /// One line that tells two enumerations apart whose tallies may not be mixed:
-    /// question, method and everything else that decides the plan.
+    /// One line that identifies the enumeration: question, method and everything else that decides
+    /// the plan. Tallies of different fingerprints must not be mixed.
     fn fingerprint(&self) -> String;
 
-    /// The units, and the tally of what was counted while they were made.
+    /// The units, and the tally of whatever was counted while they were made.
     fn plan(&self) -> Plan;
 
     /// Runs one unit of the plan to its end.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] when the visitor broke off, [`Halt::Failed`] when the method
-    /// cannot go on; the unit's tally is lost in both cases.
+    /// [`Halt::Stopped`] when the visitor broke off, [`Halt::Failed`] when the method cannot
+    /// continue. The unit's tally is lost in both cases.
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Self::Solution>) -> Result<Tally, Halt>;
 
-    /// True if units go on from prefixes to longer ones, and ask a visitor that wants to be
-    /// asked at each: see [`Visitor::enter`].
+    /// True if units extend prefixes step by step and call [`Visitor::enter`] before each, for
+    /// visitors that ask for it.
     fn prunes_prefixes(&self) -> bool {
         false
     }
 
-    /// How many units may run at a time on `threads` threads: fewer where a unit starts
+    /// The number of units that may run at a time on `threads` threads: fewer if a unit starts
     /// threads of its own.
     fn at_once(&self, threads: usize) -> usize {
         threads
     }
 
-    /// Another way to count a unit than [`Enumeration::run`], in a word or two, if the
-    /// method has one.
+    /// A short name of the second way to count a unit, besides [`Enumeration::run`], if the method
+    /// has one.
     fn other_way(&self) -> Option<&'static str> {
         None
     }
 
-    /// Counts a unit in the other way, to check what `run` counted: the same solutions by
-    /// weight, with nodes of its own. Without another way, it is run again.
+    /// Counts a unit in the second way, to check `run`: the same solutions by weight, but other
+    /// nodes. Without a second way the unit is run again.
     ///
     /// # Errors
     /// As for [`Enumeration::run`].
@@ -70,12 +70,12 @@ pub trait Enumeration: Sync {
     fn probe(&self, probes: u32, random: &mut Random) -> f64;
 }
 
-/// Why a unit ended before its time.
+/// Why a unit ended early.
 #[derive(Debug)]
 pub enum Halt {
-    /// The visitor asked for it.
+    /// The visitor stopped it.
     Stopped,
-    /// The method cannot go on.
+    /// The method cannot continue.
     Failed(Error),
 }
 

@@ -1,21 +1,22 @@
-//! `Erased`: a visitor whose type is forgotten, for methods that need not be made anew for each.
+//! `Erased`: a visitor behind a trait object, for methods that need not be compiled for each
+//! visitor.
 
 use std::ops::ControlFlow;
 
 use super::unit::Part;
 use super::visitor::{Beat, Visitor};
 
-/// Passes everything on to a visitor of any type: a call through a table for each solution.
+/// Forwards everything to a visitor of any type, by one virtual call for each solution.
 pub struct Erased<'a, S: ?Sized>(&'a mut dyn AnyVisitor<S>);
 
 impl<'a, S: ?Sized> Erased<'a, S> {
-    /// Forgets a visitor's type.
+    /// Erases a visitor's type.
     pub fn new(visitor: &'a mut impl Visitor<S>) -> Erased<'a, S> {
         Erased(visitor)
     }
 }
 
-/// As [`Visitor`], without what its type says.
+/// [`Visitor`] without its associated constants.
 trait AnyVisitor<S: ?Sized> {
     fn enter(&mut self, prefix: &[u32]) -> bool;
     fn solution(&mut self, solution: &S) -> ControlFlow<()>;

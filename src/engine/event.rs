@@ -1,4 +1,4 @@
-//! `Event`: what a run tells its observers, in the past tense.
+//! `Event`: what a run reports to its observers, in the past tense.
 
 use std::time::Duration;
 
@@ -10,13 +10,13 @@ use crate::error::Error;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<'a> {
-    /// The plan is made and the workers start.
+    /// The plan exists and the workers start.
     RunStarted {
-        /// All units, finished before or not.
+        /// All units, finished or not.
         units: &'a [Unit],
     },
-    /// A unit that an earlier run finished enters the total: whoever sums up takes it, whoever
-    /// keeps units has it.
+    /// A unit that an earlier run finished enters the total. An observer that sums must add it; an
+    /// observer that records units has it already.
     UnitKnown {
         /// The unit.
         unit: &'a Unit,
@@ -29,8 +29,8 @@ pub enum Event<'a> {
         unit: &'a Unit,
         /// What it counted, its weights included.
         tally: &'a Tally,
-        /// The time that its threads spent on it; where a unit starts threads of its own, the
-        /// time that they were there for it.
+        /// The time that threads spent on the unit. If the unit starts threads of its own, the time
+        /// for which those threads were reserved.
         took: Duration,
     },
     /// All workers have ended: everything is counted, or the run was stopped.
@@ -40,15 +40,15 @@ pub enum Event<'a> {
     },
 }
 
-/// Hears the events of a run, in order, on the thread that owns it, before a unit enters
-/// the total.
+/// Receives the events of a run in order, on the thread that owns the run, before a unit enters the
+/// total.
 pub trait Observer {
     /// # Errors
-    /// An error ends the run; units that are not yet acknowledged do not count.
+    /// An error ends the run; units that are not yet settled do not count.
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error>;
 
-    /// The units heard of since the last call are about to enter the total, at most a
-    /// second after the first of them: whoever keeps them makes sure of them now.
+    /// The units reported since the last call are about to enter the total, at most a second after
+    /// the first of them. An observer that records units must make them durable now.
     ///
     /// # Errors
     /// As for [`Observer::hear`]: none of these units counts.

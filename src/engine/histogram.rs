@@ -1,4 +1,5 @@
-//! `Histogram`: how many solutions have each value of a statistic, and one of each extreme.
+//! `Histogram`: the number of solutions for each value of a statistic, and an example of each
+//! extreme.
 
 use std::collections::BTreeMap;
 
@@ -22,17 +23,17 @@ pub struct Histogram {
     most: Option<Extreme>,
 }
 
-/// A solution with a value that is passed by none that was shown.
+/// A solution whose value is the least or the largest of those shown.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Extreme {
     /// Its value.
     pub value: u32,
-    /// As it is listed, and the first so of those that were shown.
+    /// The solution as it is listed; the first one shown with this value.
     pub solution: Vec<u32>,
 }
 
 impl Histogram {
-    /// Adds so many solutions of a value.
+    /// Adds `count` solutions of a value.
     pub fn count(&mut self, value: u32, count: impl Into<Count>) {
         let count = count.into();
         if !count.is_zero() {
@@ -40,13 +41,13 @@ impl Histogram {
         }
     }
 
-    /// Keeps a solution if none that was shown goes below its value, or none above.
+    /// Keeps a solution if its value is less or larger than all values shown before.
     pub fn show(&mut self, value: u32, solution: &[u32]) {
         let shown = Extreme { value, solution: solution.to_vec() };
         self.keep(&Some(shown.clone()), &Some(shown));
     }
 
-    /// Adds what another part counted.
+    /// Adds the histogram of another part.
     pub fn merge(&mut self, other: &Histogram) {
         other.counts.iter().for_each(|(&value, count)| self.count(value, count.clone()));
         self.keep(&other.least, &other.most);
@@ -74,22 +75,22 @@ impl Histogram {
         &self.counts
     }
 
-    /// All solutions.
+    /// The number of all solutions.
     pub fn total(&self) -> Count {
         self.counts.values().cloned().sum()
     }
 
-    /// True if there is none.
+    /// True if the histogram counts no solution.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
     }
 
-    /// One of the least value.
+    /// A solution of the least value.
     pub fn least(&self) -> Option<&Extreme> {
         self.least.as_ref()
     }
 
-    /// One of the largest value.
+    /// A solution of the largest value.
     pub fn most(&self) -> Option<&Extreme> {
         self.most.as_ref()
     }

@@ -1,23 +1,23 @@
 //! The engine: spreads the units of any enumeration over threads and sums their tallies.
 //!
-//! It knows no chess, no terminal and no file. A method implements [`Enumeration`]; [`Run`]
-//! hands its [`Unit`]s to a work-stealing pool, tells [`Observer`]s of [`Event`]s as they
-//! come, keeps [`Progress`] readable from other threads, and obeys [`Stop`].
+//! It knows no chess, no terminal and no file. A method implements [`Enumeration`]. [`Run`] hands
+//! its [`Unit`]s to a work-stealing pool, reports [`Event`]s to [`Observer`]s, keeps [`Progress`]
+//! readable from other threads, and obeys [`Stop`].
 
-mod audience;
 mod checkpoint_store;
 mod enumeration;
 mod erased;
 mod estimate;
 mod event;
 mod histogram;
+#[cfg(test)]
+mod memory_store;
+mod observers;
 mod progress;
 mod pruned;
 mod random;
 mod run;
 mod shard;
-#[cfg(test)]
-mod shelf;
 mod solution_observer;
 mod stop;
 mod tally;
@@ -33,13 +33,13 @@ pub use erased::Erased;
 pub use estimate::estimated_nodes;
 pub use event::{Event, Observer};
 pub use histogram::{Extreme, Histogram};
+#[cfg(test)]
+pub use memory_store::MemoryStore as Shelf;
 pub use progress::{Progress, Snapshot};
 pub use pruned::Pruned;
 pub use random::Random;
 pub use run::{Outcome, Run};
 pub use shard::Shard;
-#[cfg(test)]
-pub use shelf::Shelf;
 pub use solution_observer::{SolutionObserver, Unobserved};
 pub use stop::Stop;
 pub use tally::Tally;

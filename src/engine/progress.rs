@@ -1,21 +1,21 @@
 //! `Progress`: how far a run is, readable from any thread at any time.
 //!
-//! Workers publish at beats and at the end of units only, each into its own padded
-//! counters, so that reading costs them nothing. Nodes, solutions and the share of the
-//! tree never fall.
+//! Workers publish only at beats and at the end of units, each into its own padded counters, so
+//! readers do not slow them down. Nodes, solutions and the finished fraction of the tree never
+//! decrease.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crossbeam::utils::CachePadded;
 
-/// The whole tree in the fixed-point measure of shares.
+/// The whole tree in the fixed-point representation of fractions.
 const WHOLE: f64 = (1u64 << 53) as f64;
 
 /// The counters of a run.
 #[derive(Debug)]
 pub struct Progress {
     workers: Vec<CachePadded<Counters>>,
-    /// What earlier runs had done.
+    /// The work of earlier runs.
     earlier: Counters,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Counters {
 pub struct Snapshot {
     /// Nodes visited so far.
     pub nodes: u64,
-    /// Solutions so far, with their weights; stops rising at 2^64.
+    /// Solutions so far, with their weights; saturates at 2^64 - 1.
     pub solutions: u64,
     /// Units finished so far.
     pub units: u64,
-    /// The part of the tree that is done, from 0 to 1.
+    /// The finished fraction of the tree, from 0 to 1.
     pub share: f64,
-    /// The part of `share` that earlier runs had done; `nodes` are those of this run.
+    /// The part of `share` that earlier runs had finished; `nodes` counts this run only.
     pub earlier: f64,
 }
 
@@ -75,19 +75,19 @@ impl Progress {
         sum
     }
 
-    /// The counters for what is not run again.
+    /// The counters for work that is not run again.
     pub(super) fn earlier(&self) -> &Counters {
         &self.earlier
     }
 
-    /// The counters of one worker; there is at least one.
+    /// The counters of one worker.
     pub(super) fn worker(&self, index: usize) -> &Counters {
         &self.workers[index % self.workers.len()]
     }
 }
 
 impl Counters {
-    /// Adds what was done since the last call.
+    /// Adds the work since the last call.
     pub(super) fn add(&self, nodes: u64, solutions: u64, share: f64) {
         self.nodes.fetch_add(nodes, Ordering::Relaxed);
         let sum = |before: u64| Some(before.saturating_add(solutions));
@@ -105,7 +105,7 @@ mod tests {
     use super::Progress;
 
     #[test]
-    fn solutions_that_pass_the_word_are_not_told_as_if_they_were_known() {
+    fn solutions_beyond_a_word_are_unknown() {
         let progress = Progress::new(2);
         progress.worker(0).add(1, 7, 0.1);
         assert_eq!(progress.snapshot().known_solutions(), Some(7));

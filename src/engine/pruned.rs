@@ -1,4 +1,4 @@
-//! `Pruned`: a search for those solutions only that begin as somebody wants.
+//! `Pruned`: a search restricted to solutions whose prefixes pass a filter.
 
 use std::ops::ControlFlow;
 
@@ -8,9 +8,9 @@ use super::tally::Tally;
 use super::unit::{Part, Plan, Unit};
 use super::visitor::{Beat, Visitor};
 
-/// A search that enters only the nodes whose prefixes pass a filter, so that it comes to the
-/// solutions all of whose beginnings pass. A method that searches up to symmetry tests the one
-/// of each class that it comes to: ask for a question without symmetry to have all tested.
+/// A search that enters only the nodes whose prefixes pass a filter. It visits the solutions all of
+/// whose prefixes pass. A method that searches up to symmetry tests only the representative of each
+/// class: search a question without symmetry to test every solution.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -31,8 +31,8 @@ pub struct Pruned<E, F> {
 }
 
 impl<E: Enumeration, F: Fn(&[u32]) -> bool + Sync> Pruned<E, F> {
-    /// The search for what `keeps` every prefix of; `None` if it does not
-    /// [ask for prefixes](Enumeration::prunes_prefixes).
+    /// The search for the solutions whose prefixes all pass `keeps`; `None` if the method does not
+    /// [support prefixes](Enumeration::prunes_prefixes).
     pub fn new(search: E, keeps: F) -> Option<Pruned<E, F>> {
         search.prunes_prefixes().then_some(Pruned { search, keeps })
     }
@@ -65,13 +65,13 @@ impl<E: Enumeration, F: Fn(&[u32]) -> bool + Sync> Enumeration for Pruned<E, F> 
         self.search.at_once(threads)
     }
 
-    /// Of the whole search: what the filter leaves of it is not known.
+    /// Estimates the unfiltered search: the effect of the filter is unknown.
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         self.search.probe(probes, random)
     }
 }
 
-/// A visitor that lets the filter answer.
+/// A visitor that applies the filter to prefixes.
 struct Asked<'a, V, F> {
     visitor: &'a mut V,
     keeps: &'a F,

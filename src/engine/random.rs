@@ -1,4 +1,4 @@
-//! `Random`: the numbers of estimates, samples and ties, the same on every machine.
+//! `Random`: the random numbers of estimates, samples and ties, the same on every machine.
 
 /// A small random number generator (Steele, Lea and Flood's SplitMix64): the same seed
 /// gives the same numbers on every machine.

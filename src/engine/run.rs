@@ -1,11 +1,11 @@
 //! `Run`: one enumeration over a work-stealing pool.
 //!
-//! Workers take units from rayon and send what they counted through a channel; the
-//! calling thread owns the total: it tells the observers first, lets them settle what they
-//! heard, in batches at most a second long, and adds the units after. A stop ends the units
-//! at their next beat, and what was finished by then is still counted. A unit that fails
-//! ends the run the same way, unless observers keep the others: these are run to the end.
-//! A thread that finds no unit left gets a part of one that is being run.
+//! Workers take units from rayon and send their tallies through a channel. The calling thread owns
+//! the total: it first reports units to the observers, lets them settle batches of at most a
+//! second, and then adds the units. A stop ends the running units at their next beat; finished
+//! units still count. A failing unit ends the run in the same way, unless observers record units:
+//! then the other units are run to the end. A thread that finds no unit left takes over a part of a
+//! running one.
 
 use std::collections::HashMap;
 use std::panic::resume_unwind;
@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 use crossbeam::channel::unbounded;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
-use super::audience::Audience;
 use super::enumeration::Enumeration;
 use super::event::{Event, Observer};
+use super::observers::Observers;
 use super::progress::Progress;
 use super::shard::Shard;
 use super::solution_observer::{SolutionObserver, Unobserved};
@@ -47,22 +47,21 @@ pub struct Run<'a, E, W = Unobserved> {
     terms: Terms<'a>,
 }
 
-/// What a run is told besides what it enumerates.
+/// The settings of a run.
 struct Terms<'a> {
     threads: usize,
     stop: Stop,
     progress: Option<&'a Progress>,
     shard: Shard,
     done: HashMap<usize, Tally>,
-    audience: Audience<'a>,
+    observers: Observers<'a>,
 }
 
 /// How a run ended.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Outcome {
-    /// What was counted: the trunk and the finished units of the shard, those of earlier
-    /// runs included.
+    /// The tally of the trunk and of the shard's finished units, including those of earlier runs.
     pub tally: Tally,
     /// True if every unit of the shard is counted.
     pub complete: bool,
@@ -70,14 +69,14 @@ pub struct Outcome {
     pub finished: usize,
     /// Units of the shard.
     pub units: usize,
-    /// From the first unit's start to the last one's end.
+    /// The time from the first unit's start to the last one's end.
     pub took: Duration,
-    /// The time that threads waited for work between these two, all of them together.
+    /// The total time that threads waited for work in this interval.
     pub idle: Duration,
 }
 
 impl<'a, E: Enumeration> Run<'a, E> {
-    /// A run on one thread for each core, that nobody observes.
+    /// A run with one thread per core and no observers.
     pub fn new(enumeration: &'a E) -> Run<'a, E> {
         let terms = Terms {
             threads: cores(),
@@ -85,13 +84,13 @@ impl<'a, E: Enumeration> Run<'a, E> {
             progress: None,
             shard: Shard::WHOLE,
             done: HashMap::new(),
-            audience: Audience::default(),
+            observers: Observers::default(),
         };
         Run { enumeration, observer: Unobserved, plan: None, terms }
     }
 
-    /// Shows every solution that the method comes to, on the thread that found it: one of each
-    /// symmetry class where the method searches up to symmetry.
+    /// Shows every solution that the method visits, on the thread that found it. A method that
+    /// searches up to symmetry visits one solution of each symmetry class.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -129,13 +128,13 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
         self
     }
 
-    /// Takes this plan of the enumeration instead of making it once more.
+    /// Uses this plan of the enumeration instead of making it again.
     pub fn plan(mut self, plan: Plan) -> Self {
         self.plan = Some(plan);
         self
     }
 
-    /// What is run.
+    /// The enumeration.
     pub fn enumeration(&self) -> &'a E {
         self.enumeration
     }
@@ -146,23 +145,23 @@ impl<'a, E: Enumeration, W: SolutionObserver<E::Solution>> Run<'a, E, W> {
         self
     }
 
-    /// Takes the tallies of units that an earlier run finished instead of running them.
+    /// Adds the tallies of units that an earlier run finished, instead of running them.
     pub fn done(mut self, tallies: HashMap<usize, Tally>) -> Self {
         self.terms.done = tallies;
         self
     }
 
-    /// Tells this observer too, after those before it.
+    /// Adds an observer; it receives events after those added before.
     pub fn observe(mut self, observer: &'a mut dyn Observer) -> Self {
-        self.terms.audience.0.push(observer);
+        self.terms.observers.0.push(observer);
         self
     }
 
     /// Runs every unit that is not done yet, and returns when all have ended.
     ///
     /// # Errors
-    /// What an observer or a unit fails with, a unit's panic included; and
-    /// [`Shortage::Threads`]. All other units are told to the observers first.
+    /// The error of an observer or a unit, including a unit's panic; and [`Shortage::Threads`]. All
+    /// other units are reported to the observers first.
     pub fn execute(self) -> Result<Outcome, Error> {
         let plan = self.plan.unwrap_or_else(|| self.enumeration.plan());
         let runner = Observed { enumeration: self.enumeration, observer: &self.observer };
@@ -174,14 +173,14 @@ impl Terms<'_> {
     fn execute(mut self, plan: Plan, runner: &dyn Runner) -> Result<Outcome, Error> {
         let Plan { units, trunk } = plan;
         let began = Instant::now();
-        self.audience.tell(&Event::RunStarted { units: &units })?;
+        self.observers.tell(&Event::RunStarted { units: &units })?;
         let mut total = trunk;
         let mut finished = 0;
         let mut left = Vec::new();
         let mut ours: Vec<Unit> =
             units.into_iter().filter(|unit| self.shard.has(unit.id)).collect();
         let count = ours.len();
-        // Progress tells what is done of these, not of all that others run as well.
+        // Progress is relative to the units of this shard, not of the whole plan.
         let all: f64 = ours.iter().map(|unit| unit.share).sum();
         if all > 0.0 {
             ours.iter_mut().for_each(|unit| unit.share /= all);
@@ -191,7 +190,7 @@ impl Terms<'_> {
                 left.push(unit);
                 continue;
             };
-            self.audience.tell(&Event::UnitKnown { unit, tally })?;
+            self.observers.tell(&Event::UnitKnown { unit, tally })?;
             total.merge(tally);
             finished += 1;
             if let Some(progress) = self.progress {
@@ -205,7 +204,7 @@ impl Terms<'_> {
             (failure, idle) = self.spread(runner, &left, &mut total, &mut finished)?;
         }
         let complete = finished == count;
-        self.audience.tell(&Event::RunFinished { complete })?;
+        self.observers.tell(&Event::RunFinished { complete })?;
         match failure {
             Some(error) => Err(error),
             None => Ok(Outcome {
@@ -219,8 +218,8 @@ impl Terms<'_> {
         }
     }
 
-    /// Starts the pool, owns the total until all workers have ended, and returns the
-    /// first failure and how long threads were idle.
+    /// Starts the pool and owns the total until all workers have ended. Returns the first failure
+    /// and the idle time of the threads.
     fn spread(
         &mut self,
         runner: &dyn Runner,
@@ -237,18 +236,18 @@ impl Terms<'_> {
             stop: self.stop.clone(),
             halt: Stop::new(),
             threads,
-            crew: (self.threads / asked).max(1) as u32,
+            unit_threads: (self.threads / asked).max(1) as u32,
             unfinished: AtomicUsize::new(left.len()),
             busy: AtomicU64::new(0),
         };
         let (sender, receiver) = unbounded();
-        let audience = &mut self.audience;
+        let observers = &mut self.observers;
         std::thread::scope(|scope| {
             let workers = &workers;
             let owner = Builder::new().spawn_scoped(scope, move || {
                 let began = Instant::now();
                 pool.scope(|scope| {
-                    // One at a time, so that the pool ends even.
+                    // One unit at a time, so that threads end at about the same time.
                     let units = left.par_iter().with_max_len(1);
                     units.for_each(|unit| workers.run(unit, &sender, scope));
                 });
@@ -257,7 +256,7 @@ impl Terms<'_> {
             });
             let pool =
                 owner.map_err(|source| Shortage::Threads { threads: 1, source: source.into() })?;
-            let failure = audience.collect(&receiver, &workers.halt, total, finished);
+            let failure = observers.collect(&receiver, &workers.halt, total, finished);
             let all = pool.join().unwrap_or_else(|panic| resume_unwind(panic));
             let busy = Duration::from_nanos(workers.busy.load(Ordering::Relaxed));
             Ok((failure, all.saturating_sub(busy)))
@@ -265,15 +264,14 @@ impl Terms<'_> {
     }
 }
 
-/// A pool of so many threads, or of fewer where the system gives no more at this moment; how many
-/// they are.
+/// A pool of `asked` threads, or of fewer if the system grants no more at the moment; and its size.
 fn pool(asked: usize) -> Result<(rayon::ThreadPool, usize), Shortage> {
     let mut threads = asked;
     loop {
         match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
             Ok(pool) => return Ok((pool, threads)),
             Err(_) if threads > 1 => {
-                // Those that were started go by themselves, and free their stacks then.
+                // Threads that did start end in the meantime and free their stacks.
                 std::thread::sleep(Duration::from_millis(20));
                 threads /= 2;
             }

@@ -1,11 +1,11 @@
-//! `Shard`: the units that one of several runs takes: unit u belongs to shard u mod n.
+//! `Shard`: the units that one of several runs takes. Unit u belongs to shard u mod n.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
 
-/// One of `of` shards. Neighbouring units, which are alike in size, go to different ones.
+/// One of `of` shards. Neighbouring units, which have similar sizes, go to different shards.
 ///
 /// ```
 /// use cavalcade::engine::Shard;
@@ -24,22 +24,22 @@ impl Shard {
     /// All units.
     pub const WHOLE: Shard = Shard { index: 0, of: 1 };
 
-    /// Shard `index` of `of`; `None` unless it is below.
+    /// Shard `index` of `of`; `None` unless `index < of`.
     pub fn new(index: usize, of: usize) -> Option<Shard> {
         (index < of).then_some(Shard { index, of })
     }
 
-    /// True if the unit of this id belongs to it.
+    /// True if the unit with this id belongs to the shard.
     pub fn has(self, id: usize) -> bool {
         id % self.of == self.index
     }
 
-    /// Which one, from 0.
+    /// The index, from 0.
     pub fn index(self) -> usize {
         self.index
     }
 
-    /// Of how many.
+    /// The number of shards.
     pub fn of(self) -> usize {
         self.of
     }
@@ -62,8 +62,8 @@ impl FromStr for Shard {
             plain.then(|| digits.parse().ok()).flatten()
         };
         let (index, of) = text.split_once('/').ok_or(wrong("the slash is missing"))?;
-        let index = number(index).ok_or(wrong("what stands before the slash is no number"))?;
-        let of = number(of).ok_or(wrong("what stands behind the slash is no number"))?;
+        let index = number(index).ok_or(wrong("the text before the slash is not a number"))?;
+        let of = number(of).ok_or(wrong("the text after the slash is not a number"))?;
         Shard::new(index, of).ok_or(wrong("there is no such shard"))
     }
 }

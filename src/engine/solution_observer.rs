@@ -1,13 +1,13 @@
-//! `SolutionObserver`: is shown the solutions of a run, wherever they are found.
+//! `SolutionObserver`: receives the solutions of a run on the threads that find them.
 
-/// Is shown every solution that the method comes to, by all threads of a run at once; a closure
-/// is one. A method that searches up to symmetry comes to one of each symmetry class, not to
-/// each solution that is counted.
+/// Receives every solution that the method visits, from all threads of a run concurrently. A
+/// closure is one. A method that searches up to symmetry visits one solution of each symmetry
+/// class, not each solution that is counted.
 pub trait SolutionObserver<S: ?Sized>: Sync {
-    /// False if it looks at nothing, so that methods need not come to each solution.
+    /// False if solutions are ignored, so that methods need not visit each one.
     const LOOKS: bool = true;
 
-    /// One solution, as the method holds it at that moment.
+    /// One solution, in the method's own representation at that moment.
     fn see(&self, solution: &S);
 }
 
@@ -18,7 +18,7 @@ impl<S: ?Sized, F: Fn(&S) + Sync> SolutionObserver<S> for F {
     }
 }
 
-/// Nobody looks: a run that only counts.
+/// Ignores solutions: for runs that only count.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -1,9 +1,9 @@
-//! `Stop`: asks a run to end soon. Units that have not finished count for nothing.
+//! `Stop`: asks a run to end soon. Unfinished units do not count.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request that any thread or signal handler may make, and every worker sees.
+/// A request that any thread or signal handler may make and every worker sees.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
@@ -13,12 +13,12 @@ impl Stop {
         Stop::default()
     }
 
-    /// Asks for the end.
+    /// Requests the end.
     pub fn request(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// True once the end was asked for.
+    /// True once the end was requested.
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! `Tally`: what a part of a search counted. Tallies merge in any order to the same sum.
+//! `Tally`: what a part of a search counted. Merging tallies in any order gives the same sum.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::count::{Count, Residues};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     found: BTreeMap<u64, Count>,
-    /// Of the weighted count; summed on its own, in machine words.
+    /// The residues of the weighted count, summed separately in machine words.
     residues: Residues,
     profile: Vec<u64>,
     histogram: Histogram,
@@ -48,7 +48,7 @@ impl Tally {
         }
     }
 
-    /// Adds what another part counted.
+    /// Adds the tally of another part.
     pub fn merge(&mut self, other: &Tally) {
         for (&weight, count) in &other.found {
             *self.found.entry(weight).or_default() += count;
@@ -60,28 +60,28 @@ impl Tally {
         self.histogram.merge(&other.histogram);
     }
 
-    /// Adds solutions by the value of a statistic: those that are found, once more.
+    /// Adds a histogram of solutions that are already counted.
     pub fn sort(&mut self, histogram: &Histogram) {
         self.histogram.merge(histogram);
     }
 
-    /// The solutions that were sorted by a statistic.
+    /// The solutions that were classified by a statistic.
     pub fn histogram(&self) -> &Histogram {
         &self.histogram
     }
 
-    /// The solutions that the search itself came to.
+    /// The number of solutions that the search visited, one per symmetry class.
     pub fn visited(&self) -> Count {
         self.found.values().cloned().sum()
     }
 
-    /// The solutions that they stand for: each counted with its weight.
+    /// The number of solutions, each counted with its weight.
     pub fn weighted(&self) -> Count {
         self.found.iter().map(|(&weight, count)| count.clone() * weight).sum()
     }
 
-    /// The residues of [`Tally::weighted`], from sums that the big numbers had no part in:
-    /// each was taken when its count was handed over.
+    /// The residues of [`Tally::weighted`], summed independently of the big numbers: each residue
+    /// was taken when its count was added.
     pub fn residues(&self) -> Residues {
         self.residues
     }
@@ -131,7 +131,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_knows_no_order_and_no_grouping(tallies in tallies(), cut in 0usize..6) {
+        fn merging_is_commutative_and_associative(tallies in tallies(), cut in 0usize..6) {
             let whole = sum(&tallies);
             prop_assert_eq!(&sum(tallies.iter().rev()), &whole);
             let (left, right) = tallies.split_at(cut.min(tallies.len()));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_found_and_entered_is_told() {
+    fn found_solutions_and_nodes_are_returned() {
         let mut tally = Tally::default();
         tally.find(8, 11u64);
         tally.find(4, 1u64);

@@ -1,17 +1,17 @@
 //! Threads inside one unit, for methods whose units cannot be small.
 //!
-//! [`super::Run`] spreads units over threads; a method with one large unit spreads its own
-//! work with [`abreast`] instead, and is run by a [`super::Run`] of one thread.
+//! [`super::Run`] spreads units over threads. A method with one large unit spreads its own work
+//! with [`abreast`] instead, and runs in a [`super::Run`] of one thread.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
 
-/// Gives each part to a thread: the first to `first` on the caller's, so that it can talk
-/// to a visitor, the others to `others` on threads of their own; returns when all are done.
-/// Parts for which the system has no thread are done by the caller's, after its own.
+/// Gives each part to a thread and returns when all are done. The first part goes to `first` on the
+/// caller's thread, which may call a visitor; the others go to `others` on threads of their own. If
+/// the system grants too few threads, the caller's thread does the remaining parts after its own.
 ///
 /// # Panics
-/// If there is no part, and with what a thread panics with.
+/// If there is no part; and with the panic of any thread.
 pub fn abreast<T: Send>(
     parts: &mut [T],
     first: impl FnOnce(&mut T),
@@ -20,7 +20,7 @@ pub fn abreast<T: Send>(
     abreast_where(parts, first, others, &mut Some);
 }
 
-/// The same where only those threads are made that `allow` allows.
+/// Like [`abreast`], but starts only the threads that `allow` permits.
 fn abreast_where<T: Send>(
     parts: &mut [T],
     first: impl FnOnce(&mut T),
@@ -41,8 +41,8 @@ fn abreast_where<T: Send>(
 
 type Allow<'a> = &'a mut dyn FnMut(Builder) -> Option<Builder>;
 
-/// Runs `one` on this number of threads while the caller's runs `first`. It is not generic, since
-/// the code that makes a thread is long.
+/// Runs `one` on `threads` threads while the caller's thread runs `first`. Not generic, because the
+/// code that starts a thread is long.
 fn on_threads(threads: usize, first: &mut dyn FnMut(), one: &(dyn Fn() + Sync), allow: Allow<'_>) {
     thread::scope(|scope| {
         let mut spawn = || allow(Builder::new())?.spawn_scoped(scope, one).ok();

@@ -1,27 +1,27 @@
-//! `Visitor`: what a method calls while it runs. The push side of the house.
+//! `Visitor`: the callbacks of a method while it runs.
 
 use std::ops::ControlFlow;
 
 use super::unit::Part;
 
-/// A method beats about once in so many nodes: some hundred times a second.
+/// The nodes between two beats, about; a method beats some hundred times a second.
 pub const BEAT: u64 = 1 << 20;
 
-/// Receives solutions and signs of life from one running unit.
+/// Receives solutions and beats from one running unit.
 pub trait Visitor<S: ?Sized> {
-    /// False if [`Visitor::solution`] looks at nothing and never breaks off: a method may
-    /// then count solutions by the handful without coming to each of them.
+    /// False if [`Visitor::solution`] ignores solutions and never breaks off. A method may then
+    /// count solutions in bulk without visiting each.
     const LOOKS: bool = true;
 
-    /// True if [`Visitor::enter`] is to be asked, by methods that go on from prefixes to longer
-    /// ones ([`super::Enumeration::prunes_prefixes`]); others never ask.
+    /// True if [`Visitor::enter`] must be called, by methods that extend prefixes
+    /// ([`super::Enumeration::prunes_prefixes`]); other methods never call it.
     const PREFIXES: bool = false;
 
-    /// A node that the method is about to enter, by the choices that lead to it: the squares of
-    /// a tour or a walk in order, the column of the queen of each row. False if no solution that
-    /// begins so is wanted: the node is not entered and counts for nothing, as all below it.
-    /// The shorter beginnings were asked for before, and the choices of a whole solution are
-    /// asked for, too. (What a plan counts above its units is counted before anybody is asked.)
+    /// Called before the method enters a node. The prefix lists the choices that lead to the node:
+    /// the squares of a tour or a walk in order, or the column of the queen in each row. If it
+    /// returns false, the method skips the node with everything below it, and counts none of it.
+    /// Shorter prefixes were passed before; the choices of a complete solution are passed, too. The
+    /// part of a tree above the units is counted without any call.
     fn enter(&mut self, _prefix: &[u32]) -> bool {
         true
     }
@@ -29,32 +29,31 @@ pub trait Visitor<S: ?Sized> {
     /// One solution, as the method holds it at that moment; `Break` ends the unit.
     fn solution(&mut self, solution: &S) -> ControlFlow<()>;
 
-    /// A sign of life, about every [`BEAT`] nodes; `Break` ends the unit.
+    /// Called about every [`BEAT`] nodes; `Break` ends the unit.
     fn beat(&mut self, beat: Beat) -> ControlFlow<()>;
 
-    /// How far an earlier run had come in the unit, if the method goes on from there: said once,
-    /// before the first beat, which counts from the beginning of the unit as ever.
+    /// Reports how far an earlier run had come in the unit, if the method resumes it. Called once,
+    /// before the first beat; later beats still count from the beginning of the unit.
     fn resume(&mut self, _: Beat) {}
 
-    /// The parts that a unit can be relieved of, the largest first; a method that can be split
-    /// in the middle offers them after a beat. What is taken from the iterator is not run by
-    /// the method any more: whoever takes it has it run and adds its tally. Takes nothing
-    /// unless it says otherwise.
+    /// Offers parts of the unit to other threads, the largest first. A method that can be split in
+    /// the middle calls it after a beat. The caller must run each part that it takes from the
+    /// iterator and add its tally; the method no longer runs it. The default takes nothing.
     fn relieve(&mut self, _parts: &mut dyn Iterator<Item = Part>) {}
 }
 
 /// How far a unit is.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Beat {
-    /// The nodes since the unit began.
+    /// The nodes since the beginning of the unit.
     pub nodes: u64,
-    /// The solutions, each counted with its weight, since the unit began.
+    /// The solutions since the beginning of the unit, each counted with its weight.
     pub solutions: u64,
-    /// The part of the unit that is done, from 0 to 1, never falling; 0 if not known.
+    /// The finished fraction of the unit, from 0 to 1, never decreasing; 0 if unknown.
     pub done: f64,
 }
 
-/// A visitor that looks at nothing and never stops.
+/// A visitor that ignores everything and never stops.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 

@@ -1,9 +1,9 @@
-//! What the threads of a run do: run units, and share a unit when some of them have no work.
+//! The work of the threads of a run: they run units, and share a unit when some threads are idle.
 //!
-//! Towards the end of a run, or when one unit is far larger than was thought, threads run out
-//! of units. The others see at their next beat that somebody waits, and hand over parts of
-//! what they are running. A [`Whole`] sums the parts; it is reported as one unit when the last
-//! of them has ended, so that totals and journals know nothing of it.
+//! Towards the end of a run, or when one unit is much larger than estimated, threads run out of
+//! units. The busy threads notice at their next beat and hand over parts of what they are running.
+//! A [`Whole`] sums the parts. It is reported as one unit when the last part has ended, so totals
+//! and journals are unaffected.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -30,21 +30,21 @@ thread_local! {
     static RUNS_UNIT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// True if a panic on this thread becomes [`Error::UnitPanicked`], and the other units are kept.
+/// True if a panic on this thread becomes [`Error::UnitPanicked`] and the other units are kept.
 pub fn catches_panics() -> bool {
     RUNS_UNIT.get()
 }
 
-/// What a worker sends when a unit has ended by itself.
+/// The message of a worker whose unit has ended.
 pub(super) struct Finished<'u> {
     pub unit: &'u Unit,
     pub result: Result<Tally, Error>,
-    /// The time of all threads that ran it.
+    /// The total time of all threads that ran it.
     pub took: Duration,
 }
 
-/// An enumeration of any type with whoever sees its solutions: one machine runs the units of all,
-/// and only what is behind this is made anew for each type.
+/// An enumeration of any type with its solution observer. The code above this trait is compiled
+/// once; only its implementations are compiled for each type.
 pub(super) trait Runner: Sync {
     /// As [`Enumeration::at_once`].
     fn at_once(&self, threads: usize) -> usize;
@@ -69,38 +69,38 @@ impl<E: Enumeration, W: SolutionObserver<E::Solution>> Runner for Observed<'_, E
     }
 }
 
-/// What all workers share.
+/// The state that all workers share.
 pub(super) struct Workers<'a> {
     pub runner: &'a dyn Runner,
     pub progress: &'a Progress,
-    /// The caller's request.
+    /// The caller's stop request.
     pub stop: Stop,
-    /// The run's own: something failed.
+    /// The run's own stop request, after a failure.
     pub halt: Stop,
     pub threads: usize,
-    /// The threads that a unit has to itself, and starts, or 1.
-    pub crew: u32,
-    /// Units and parts that are not finished: with fewer than there are threads, some wait.
+    /// The number of threads that a unit starts itself, or 1.
+    pub unit_threads: u32,
+    /// Unfinished units and parts; if there are fewer than threads, some threads are idle.
     pub unfinished: AtomicUsize,
     /// Nanoseconds that threads spent on units.
     pub busy: AtomicU64,
 }
 
-/// A unit and what its parts have counted.
+/// A unit and the sum of its parts.
 struct Whole<'u> {
     unit: &'u Unit,
     sender: Sender<Finished<'u>>,
     sum: Mutex<Sum>,
 }
 
-/// What is known of a unit so far.
+/// The sum of a unit's parts so far.
 struct Sum {
     /// Parts that are waiting or running.
     parts: usize,
     tally: Tally,
     took: Duration,
     failure: Option<Error>,
-    /// True if a part was broken off.
+    /// True if a part was stopped.
     lost: bool,
 }
 
@@ -138,7 +138,7 @@ impl Workers<'_> {
         };
         let took = began.elapsed();
         self.busy.fetch_add(took.as_nanos() as u64, Ordering::Relaxed);
-        let took = if self.crew > 1 { took * self.crew } else { clock.elapsed() };
+        let took = if self.unit_threads > 1 { took * self.unit_threads } else { clock.elapsed() };
         self.unfinished.fetch_sub(1, Ordering::Relaxed);
         if whole.add(result, took) {
             self.progress.worker(rayon::current_thread_index().unwrap_or(0)).finish_unit();
@@ -149,19 +149,19 @@ impl Workers<'_> {
         self.stop.is_requested() || self.halt.is_requested()
     }
 
-    /// True if there is less work at hand than there are threads.
+    /// True if there are fewer unfinished units and parts than threads.
     fn is_short_of_work(&self) -> bool {
         self.unfinished.load(Ordering::Relaxed) < self.threads
     }
 }
 
 impl Whole<'_> {
-    /// One part more.
+    /// Adds one part.
     fn grow(&self) {
         self.sum.lock().unwrap_or_else(PoisonError::into_inner).parts += 1;
     }
 
-    /// Takes what a part came to; after the last one reports the unit, and says whether it is
+    /// Adds the result of a part. After the last part it reports the unit and returns whether it is
     /// finished.
     fn add(&self, result: Result<Tally, Halt>, took: Duration) -> bool {
         let mut sum = self.sum.lock().unwrap_or_else(PoisonError::into_inner);
@@ -188,7 +188,7 @@ impl Whole<'_> {
     }
 }
 
-/// What the progress shows of a tally.
+/// The solutions of a tally as progress shows them.
 pub(super) fn solutions(tally: &Tally) -> u64 {
     u64::try_from(&tally.weighted()).unwrap_or(u64::MAX)
 }
@@ -198,7 +198,8 @@ fn message(panic: Box<dyn Any + Send>) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "panic".into())
 }
 
-/// What a unit tells its run: publishes at beats, and shares the unit with threads that wait.
+/// The link from a running unit to its run: publishes at beats, and shares the unit with idle
+/// threads.
 pub(super) struct Sharing<'a, 's> {
     workers: &'s Workers<'s>,
     whole: &'a Arc<Whole<'s>>,
@@ -206,7 +207,7 @@ pub(super) struct Sharing<'a, 's> {
     unit: &'a Unit,
     counters: &'a Counters,
     last: Beat,
-    /// The part of the unit that others took over. The method takes it for done.
+    /// The fraction of the unit that other threads took over. The method counts it as done.
     given: f64,
 }
 
@@ -245,7 +246,7 @@ impl Sharing<'_, '_> {
     }
 }
 
-/// The visitor of a run.
+/// The visitor that a run passes to its units.
 struct Seeing<'a, 'b, 's, W> {
     observer: &'a W,
     sharing: &'a mut Sharing<'b, 's>,

@@ -9,8 +9,8 @@ use std::time::Duration;
 use super::place::is_regular;
 use crate::error::Error;
 
-/// Locks a file that is open; false if another process has it locked. A file system without locks
-/// is an error, unless `lockless`: nobody else writes there then, says the caller.
+/// Locks an open file; false if another process holds the lock. A file system without locks is an
+/// error unless `lockless` is set: the caller then guarantees that nobody else writes.
 pub fn lock(file: &File, path: &Path, lockless: bool) -> Result<bool, Error> {
     match file.try_lock() {
         Ok(()) => Ok(true),
@@ -20,8 +20,9 @@ pub fn lock(file: &File, path: &Path, lockless: bool) -> Result<bool, Error> {
     }
 }
 
-/// Opens the file for reading and writing, made if it is not there, as its only writer; `holder`
-/// tells who else is. A link is not followed: what it leads to may be anybody's.
+/// Opens the file for reading and writing as its only writer, and creates it if necessary. `holder`
+/// describes the current writer for the error message. A link is refused, since it may lead to
+/// anybody's file.
 ///
 /// # Errors
 /// [`Error::JournalLocked`] if another process is its writer.
@@ -43,20 +44,20 @@ pub fn open_locked(
         if !lock(&file, path, lockless)? {
             return Err(Error::JournalLocked { path: path.into(), holder: holder(path) });
         }
-        // The writer before may have renamed or removed the file between the two steps.
+        // The previous writer may have renamed or removed the file between the two steps.
         if is_at(&file, path)? {
             return Ok(file);
         }
     }
 }
 
-/// How often a lock is tried that others have for the time that a file takes to be written.
+/// How often a lock is tried that others hold only while they write a file.
 const TRIES: usize = if cfg!(test) { 3 } else { 200 };
 
 /// The time between two tries.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// The same, tried for ten seconds.
+/// Like [`open_locked`], but retries for ten seconds.
 pub fn open_locked_soon(path: &Path, lockless: bool) -> Result<File, Error> {
     let open = || open_locked(path, lockless, |_| "another process".into());
     for _ in 1..TRIES {
@@ -68,7 +69,7 @@ pub fn open_locked_soon(path: &Path, lockless: bool) -> Result<File, Error> {
     open()
 }
 
-/// True if the open file is the one that the path leads to.
+/// True if the path still leads to the open file.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
     use std::os::unix::fs::MetadataExt;
@@ -83,7 +84,7 @@ fn is_at(file: &File, path: &Path) -> Result<bool, Error> {
 
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> Result<bool, Error> {
-    // An open file cannot be renamed there.
+    // On this system an open file cannot be renamed.
     Ok(true)
 }
 

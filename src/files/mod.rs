@@ -1,5 +1,5 @@
-//! Files of this program among those of others: written whole, by one process at a time, and only
-//! in the place of nothing or of another file of its own.
+//! Safe file operations: files are written whole, by one process at a time, and replace only
+//! earlier files of this program.
 
 mod lock;
 mod place;

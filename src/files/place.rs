@@ -1,4 +1,4 @@
-//! Names in folders: what is there, whose it is, and that it is on disk.
+//! Names in folders: checks what a path leads to, and makes names durable.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -12,34 +12,34 @@ pub fn folder(path: &Path) -> PathBuf {
     parent.unwrap_or(Path::new(".")).into()
 }
 
-/// Puts the folder's entry of the file on disk.
+/// Syncs the folder's entry of the file to disk.
 pub fn sync_folder(path: &Path) -> Result<(), Error> {
     let folder = folder(path);
-    // Only Unix opens folders, and only there a new entry needs it.
+    // Only Unix opens folders, and only there does a new entry need it.
     let sync =
         if cfg!(unix) { File::open(&folder).and_then(|file| file.sync_all()) } else { Ok(()) };
     match sync {
-        // Some file systems have no such call for folders.
+        // Some file systems do not support this call for folders.
         Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
         synced => synced.map_err(|error| Error::io("save the folder", &folder, error)),
     }
 }
 
-/// Renames, and puts the new name on disk.
+/// Renames a file and syncs the new name to disk.
 pub fn rename(from: &Path, to: &Path) -> Result<(), Error> {
     fs::rename(from, to).map_err(|error| Error::io("rename", from, error))?;
     sync_folder(to)
 }
 
-/// The file itself, if it is a regular one.
+/// Returns the file if it is a regular one.
 pub(super) fn is_regular(file: File) -> io::Result<File> {
     match file.metadata()?.is_file() {
         true => Ok(file),
-        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is no regular file")),
+        false => Err(io::Error::new(ErrorKind::InvalidInput, "it is not a regular file")),
     }
 }
 
-/// Opens a regular file to be read. A pipe is refused, and not waited for.
+/// Opens a regular file for reading. A pipe is refused without waiting for its writer.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -51,14 +51,14 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     options.open(path).and_then(is_regular)
 }
 
-/// What is looked at to tell whose a file is.
+/// The number of bytes that identify a file's kind.
 const HEAD: u64 = 1024;
 
-/// Makes sure that a name is free, or that of a file that may be replaced: one of `kind`, by its
-/// first 1024 bytes.
+/// Checks that a path is free, or leads to a file that may be replaced: one whose first 1024 bytes
+/// are of `kind`.
 ///
 /// # Errors
-/// [`Error::NotOurs`] if another file is there; [`Error::Io`].
+/// [`Error::NotOurs`] if another file exists there; [`Error::Io`].
 pub fn check_ours(
     path: &Path,
     kind: &'static str,

@@ -1,8 +1,8 @@
-//! `WholeFile`: a file that has its name only when it is whole.
+//! `WholeFile`: a file that gets its name only when it is complete.
 //!
-//! On Linux it has no name at all until then: whatever ends the program, no part of it is left.
-//! Elsewhere, and where the file system knows no such files, it has a temporary one beside
-//! its own, new and random, removed unless the program is killed.
+//! On Linux it has no name until then, so nothing is left behind however the program ends.
+//! Elsewhere, and on file systems without this feature, it has a random temporary name in the same
+//! folder, and is removed unless the program is killed.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions};
@@ -15,34 +15,34 @@ use super::lock::lock;
 use super::place::{check_ours, folder, sync_folder};
 use crate::error::Error;
 
-/// Room for what is not yet written.
+/// The size of the write buffer.
 const BUFFER: usize = 1 << 16;
 
-/// The bytes by which a file is known as one like another.
+/// The number of bytes that identify a file's kind.
 const HEAD: usize = 1024;
 
-/// Where a shell leaves pipes that it has opened: somebody is at their other end.
+/// Paths under which a shell offers open pipes.
 const OPENED: [&str; 4] = ["/dev/fd", "/dev/stdout", "/dev/stderr", "/proc/self/fd"];
 
 /// A file that is being written.
 #[derive(Debug)]
 pub struct WholeFile {
-    /// Where it goes.
+    /// The final path.
     path: PathBuf,
-    /// How a temporary name begins and ends.
+    /// Prefix and suffix of the temporary name.
     temporary: [OsString; 2],
-    /// Its first bytes, where a file in its place must begin as it does.
+    /// Its first bytes, if an existing file must begin with the same line to be replaced.
     head: Option<Vec<u8>>,
     out: BufWriter<Place>,
 }
 
-/// Where the bytes go until the file is whole.
+/// Where bytes go until the file is complete.
 #[derive(Debug)]
 enum Place {
     #[cfg(target_os = "linux")]
     Nameless(File),
     Temporary(NamedTempFile),
-    /// A device or a pipe: it is written to as it is.
+    /// A device or a pipe, written directly.
     Direct(File),
 }
 
@@ -68,24 +68,25 @@ impl Write for Place {
 }
 
 impl WholeFile {
-    /// Begins a file in the folder of the path. One that is there stays until the new one is
-    /// whole. A link stays one: the file that it leads to is replaced.
+    /// Starts a file in the folder of the path. An existing file stays until the new one is
+    /// complete. If the path is a link, its target is replaced.
     ///
     /// # Errors
-    /// [`Error::Io`], of a file that is there and may not be written, too.
+    /// [`Error::Io`], also if an existing file is not writable.
     pub fn create(path: &Path) -> Result<WholeFile, Error> {
         let leads_nowhere = path.is_symlink() && fs::metadata(path).is_err();
         if leads_nowhere {
             let nowhere = std::io::Error::new(ErrorKind::InvalidInput, "it is a link to nothing");
             return Err(Error::io("write", path, nowhere));
         }
-        // Pipes that a shell has opened have no other path.
+        // Pipes opened by a shell have no canonical path.
         let to = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         WholeFile::begin(path, to, [".cavalcade-".into(), OsString::new()])
     }
 
-    /// The same under a name that nobody gave: a file that is there is replaced only if its first
-    /// line is that of the new one, and [`WholeFile::keep`] is [`Error::NotOurs`] otherwise.
+    /// Like [`WholeFile::create`], for a path that the user did not name: an existing file is
+    /// replaced only if its first line equals that of the new file. Otherwise [`WholeFile::keep`]
+    /// fails with [`Error::NotOurs`].
     ///
     /// # Errors
     /// As [`WholeFile::create`].
@@ -93,8 +94,8 @@ impl WholeFile {
         Ok(WholeFile { head: Some(Vec::new()), ..WholeFile::create(path)? })
     }
 
-    /// The same, a link no file that may be replaced; a temporary name is that of the file with a
-    /// random part and `end`, so that one that a killed process leaves is known.
+    /// Like [`WholeFile::create`], but links are not followed, and a temporary name is that of the
+    /// file with a random part and `end`, so that files left by killed processes can be recognised.
     pub(crate) fn create_part(path: &Path, end: &str) -> Result<WholeFile, Error> {
         let mut begin = path.file_name().unwrap_or_default().to_os_string();
         begin.push(".");
@@ -107,21 +108,21 @@ impl WholeFile {
         Ok(WholeFile { path, temporary, head: None, out })
     }
 
-    /// Locks it before it has its name: see [`lock`].
+    /// Locks the file before it has its name: see [`lock`].
     pub(crate) fn lock(&self, lockless: bool) -> Result<bool, Error> {
         lock(self.out.get_ref().file(), &self.path, lockless)
     }
 
-    /// Gives the file its name: it is whole, and both are on disk.
+    /// Gives the complete file its name; both are on disk afterwards.
     ///
     /// # Errors
-    /// [`Error::Io`]; the file of before is then still there, or the new one where only the name
-    /// is not on disk.
+    /// [`Error::Io`]. The path then still leads to the previous file, or to the new one if only the
+    /// sync of its name failed.
     pub fn keep(self) -> Result<(), Error> {
         self.named(true).map(drop)
     }
 
-    /// The same where a loss of power may take it.
+    /// Like [`WholeFile::keep`], without waiting for the disk: a loss of power may undo it.
     ///
     /// # Errors
     /// As [`WholeFile::keep`].
@@ -129,7 +130,7 @@ impl WholeFile {
         self.named(false).map(drop)
     }
 
-    /// Gives the file its name, and hands it over, open at its end.
+    /// Gives the file its name and returns it, open at its end.
     pub(crate) fn named(self, is_synced: bool) -> Result<File, Error> {
         let WholeFile { path, temporary, head, out } = self;
         let failed = |error| Error::io("write", &path, error);
@@ -193,7 +194,7 @@ fn place(path: &Path, temporary: &[OsString; 2]) -> std::io::Result<Place> {
             return Err(std::io::Error::new(ErrorKind::InvalidInput, problem));
         }
         Ok(there) => {
-            // One that may not be written is not replaced, either.
+            // A file that is not writable is not replaced, either.
             let file = OpenOptions::new().write(true).open(path)?;
             if !there.is_file() {
                 return Ok(Place::Direct(file));
@@ -221,12 +222,13 @@ fn is_pipe(_: &fs::Metadata) -> bool {
     false
 }
 
-/// A file without a name on the file system of a folder; none if it knows no such files.
+/// A file without a name on the file system of `folder`; `None` if the file system does not support
+/// it.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> std::io::Result<Option<File>> {
     use rustix::fs::{Mode, OFlags};
     use rustix::io::Errno;
-    // The user's mask takes its part of the mode away.
+    // The user's umask applies to the mode.
     let (flags, mode) = (OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC, 0o666);
     match rustix::fs::open(folder, flags, Mode::from_raw_mode(mode)) {
         Err(Errno::OPNOTSUPP | Errno::ISDIR | Errno::INVAL) => Ok(None),
@@ -234,7 +236,7 @@ fn nameless(folder: &Path) -> std::io::Result<Option<File>> {
     }
 }
 
-/// Gives a nameless file a name, that of another file perhaps.
+/// Gives a nameless file a name, which may replace another file.
 #[cfg(target_os = "linux")]
 fn name(file: &File, path: &Path, temporary: &[OsString; 2]) -> std::io::Result<()> {
     use std::os::fd::AsRawFd;
@@ -246,7 +248,7 @@ fn name(file: &File, path: &Path, temporary: &[OsString; 2]) -> std::io::Result<
         Err(rustix::io::Errno::EXIST) => {}
         linked => return Ok(linked?),
     }
-    // A link takes no other file's place, a new name does.
+    // A link cannot replace a file, but renaming can.
     let temporary =
         builder(temporary).make_in(folder(path), |new| link(new).map_err(std::io::Error::from))?;
     temporary.into_temp_path().persist(path).map_err(|error| error.error)

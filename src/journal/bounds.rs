@@ -1,4 +1,4 @@
-//! `Bounds`: what the numbers of a question's records can be.
+//! `Bounds`: limits on the numbers in a question's records.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,37 +9,37 @@ use crate::engine::Tally;
 /// Bounds that a question sets; the default sets none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
-    /// The deepest node's level.
+    /// The level of the deepest node.
     pub deepest: Option<usize>,
     /// The digits of a number of solutions.
     pub digits: Option<usize>,
-    /// For how many solutions one may stand.
+    /// How many solutions one solution may stand for.
     pub weights: Weights,
-    /// True if the nodes of a unit depend on the memory that it was given.
+    /// True if the nodes of a unit depend on the memory available to it.
     pub any_nodes: bool,
-    /// Who knows more about the question.
+    /// A check that knows the question.
     pub judge: Judge,
 }
 
-/// Says what is wrong with the solutions that a tally shows, where somebody can tell.
+/// Checks the solutions shown in a tally and returns the problem in words.
 #[derive(Clone, Default)]
 pub struct Judge(Option<Arc<Rule>>);
 
 type Rule = dyn Fn(&Tally) -> Option<String> + Send + Sync;
 
 impl Judge {
-    /// By this rule.
+    /// A check by this rule.
     pub fn new(rule: impl Fn(&Tally) -> Option<String> + Send + Sync + 'static) -> Judge {
         Judge(Some(Arc::new(rule)))
     }
 
-    /// What is wrong, if anything is.
+    /// The problem, if any.
     pub fn problem(&self, tally: &Tally) -> Option<String> {
         self.0.as_ref().and_then(|rule| rule(tally))
     }
 }
 
-/// The header has what a rule is made of, so two rules of one header are equal.
+/// A rule is made from fields of the header, so the rules of equal headers are equal.
 impl PartialEq for Judge {
     fn eq(&self, _: &Judge) -> bool {
         true
@@ -54,22 +54,22 @@ impl fmt::Debug for Judge {
     }
 }
 
-/// For how many solutions each solution of a unit may stand.
+/// How many solutions each solution of a unit may stand for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Weights {
-    /// Nothing is known.
+    /// Unknown.
     #[default]
     Any,
-    /// For as many as the unit's own weight says.
+    /// Exactly the unit's own weight.
     OfUnit,
-    /// For the members of its class: a divisor of the order of the group.
+    /// The size of its class: a divisor of the order of the group.
     Divide(u64),
-    /// For those of a class that is no whole orbit: at most the order of the group.
+    /// The size of a class that is not a whole orbit: at most the order of the group.
     UpTo(u64),
 }
 
 impl Bounds {
-    /// True if a unit that is counted twice may have these results.
+    /// True if both tallies may be results of the same unit.
     pub(crate) fn are_alike(&self, first: &Tally, second: &Tally) -> bool {
         match self.any_nodes {
             true => first.found() == second.found() && first.histogram() == second.histogram(),
@@ -77,7 +77,7 @@ impl Bounds {
         }
     }
 
-    /// What is wrong with a record.
+    /// The problem of a record, if it violates a bound.
     pub(super) fn breach(&self, record: &Record) -> Option<String> {
         let tally = &record.tally;
         let is_weight = |weight: u64| match self.weights {
@@ -93,9 +93,9 @@ impl Bounds {
         if self.deepest.is_some_and(|most| deepest > most) {
             return Some(format!("nodes at depth {deepest}"));
         }
-        // Digits by bits: nothing is printed for it.
+        // Digits are estimated from bits, which avoids printing the number.
         let digits = tally.found().values().map(|count| count.bits() / 3 + 1).max().unwrap_or(0);
         let is_long = self.digits.is_some_and(|most| digits > most as u64);
-        is_long.then(|| "more solutions than there can be".into())
+        is_long.then(|| "impossibly many solutions".into())
     }
 }

@@ -1,4 +1,4 @@
-//! The file system as journals need it: regular files only, and who writes them.
+//! File system operations of journals: regular files only, and who writes them.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, ErrorKind, Read};
@@ -9,10 +9,10 @@ use crc32c::crc32c;
 use super::replay::replay;
 use crate::error::Error;
 
-/// True if a regular file is there, false if nothing is.
+/// True if a regular file exists, false if nothing does.
 ///
 /// # Errors
-/// [`Error::JournalPath`] if something else is there, [`Error::Io`] if it cannot be told.
+/// [`Error::JournalPath`] if something else exists there, [`Error::Io`] if the check fails.
 pub fn is_there(path: &Path) -> Result<bool, Error> {
     let wrong = |problem| Err(Error::JournalPath { path: path.into(), problem });
     match fs::metadata(path) {
@@ -21,7 +21,7 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => match fs::symlink_metadata(path) {
             Ok(link) if link.is_symlink() => wrong("it is a link to nothing"),
-            // It took its name between the two looks.
+            // It took its name between the two checks.
             Ok(_) => is_there(path),
             Err(_) => Ok(false),
         },
@@ -29,11 +29,11 @@ pub fn is_there(path: &Path) -> Result<bool, Error> {
     }
 }
 
-/// Characters of a journal's name; a longer one ends in a checksum, as no file has a name of any
-/// length.
+/// The most characters of a journal's name; a longer one ends in a checksum, since file systems
+/// limit the length of names.
 const LONGEST_NAME: usize = 100;
 
-/// What the journal of what is called so is called in a folder.
+/// The file name of the journal for this label.
 pub fn named_after(label: &str) -> String {
     let name = match label.char_indices().nth(LONGEST_NAME) {
         Some((end, _)) => format!("{}-{:08x}", &label[..end], crc32c(label.as_bytes())),
@@ -42,19 +42,20 @@ pub fn named_after(label: &str) -> String {
     format!("{}.journal", name.replace([':', '/', '@', ' '], "-"))
 }
 
-/// No journal is larger: 16 GiB are a thousand bytes for each unit of the largest plan.
+/// The largest size of a journal that is read: 16 GiB are a thousand bytes for each unit of the
+/// largest plan.
 const MOST_BYTES: u64 = 16 << 30;
 
-/// Which file it is, whatever it is called; nothing where that cannot be told.
+/// The identity of a file under any name; `None` where the system does not provide one.
 pub type Identity = Option<(u64, u64)>;
 
-/// The contents of a regular file and which one it is; none if nothing is there.
+/// The contents of a regular file and its identity; `None` if it does not exist.
 ///
 /// # Errors
-/// [`Error::JournalPath`] if something else is there, or too much; [`Error::Io`].
+/// [`Error::JournalPath`] if it is not a regular file, or too large; [`Error::Io`].
 pub fn read(path: &Path) -> Result<Option<(Identity, Vec<u8>)>, Error> {
     let refused = |error| Error::io("read", path, error);
-    // Looked at before it is opened: who opens a pipe waits for its other end.
+    // Checked before opening, because opening a pipe waits for its other end.
     match is_there(path) {
         Ok(true) => {}
         Ok(false) => return Ok(None),
@@ -77,12 +78,12 @@ pub fn read(path: &Path) -> Result<Option<(Identity, Vec<u8>)>, Error> {
     Ok(Some((identity(&metadata), bytes)))
 }
 
-/// The contents; nothing if there is no such file.
+/// The contents; empty if there is no such file.
 pub fn contents(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(read(path)?.map(|(_, bytes)| bytes).unwrap_or_default())
 }
 
-/// The first line without its line feed, if there is a whole one.
+/// The first line without its line feed, if it is complete.
 pub fn first_line(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     if !is_there(path)? {
         return Ok(None);
@@ -108,8 +109,8 @@ fn identity(_: &fs::Metadata) -> Identity {
     None
 }
 
-/// Who said last that it writes there: the last author of a journal, or what stands in a file
-/// that is there to be locked.
+/// The last process that declared itself the writer: the last author of a journal, or the text of a
+/// lock file.
 pub fn holder(path: &Path) -> String {
     let unknown = || "another process".to_string();
     let Ok(bytes) = contents(path) else { return unknown() };
@@ -123,10 +124,10 @@ pub fn holder(path: &Path) -> String {
     author.map_or_else(unknown, |author| format!("process {} on {}", author.process, author.host))
 }
 
-/// The bytes of a line that names a process.
+/// The most bytes of a line that names a process.
 const LONGEST_HOLDER: usize = 512;
 
-/// The name while it is written.
+/// The name of a journal while it is being written.
 pub fn part(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_os_string();
     name.push(".part");
@@ -144,7 +145,7 @@ mod tests {
     use crate::files::open_locked;
 
     #[test]
-    fn a_regular_file_nothing_and_anything_else_are_told_apart() {
+    fn regular_absent_and_other_files_are_distinguished() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         assert!(!is_there(&at("nothing")).unwrap());
@@ -153,7 +154,7 @@ mod tests {
         let problem = |name: &str| is_there(&at(name)).unwrap_err().to_string();
         fs::create_dir(at("folder")).unwrap();
         assert!(problem("folder").contains("it is a folder"));
-        // A file is no folder: what lies below it is no absent file but an error.
+        // A path below a file is an error, not an absent file.
         assert!(is_there(&at("file").join("below")).is_err());
         #[cfg(unix)]
         {
@@ -171,24 +172,24 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_a_file_is_told_by_what_stands_there() {
+    fn the_holder_is_read_from_the_file() {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("lock");
         let _held = open_locked(&path, false, holder).unwrap();
-        for (text, told) in [
+        for (text, author) in [
             ("process 17 on a host\n", "process 17 on a host"),
             ("", "another process"),
             ("anything", "another process"),
         ] {
             fs::write(&path, text).unwrap();
             let error = open_locked(&path, false, holder).unwrap_err().to_string();
-            assert!(error.contains(&format!("written by {told};")), "{error}");
+            assert!(error.contains(&format!("written by {author};")), "{error}");
         }
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_is_not_opened() {
+    fn irregular_files_are_not_opened() {
         assert!(matches!(contents(Path::new("/dev/zero")), Err(Error::JournalPath { .. })));
         let place = tempfile::tempdir().unwrap();
         let large = place.path().join("large");
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_is_beside_its_file() {
+    fn a_part_is_in_the_folder_of_its_file() {
         assert_eq!(part(Path::new("a/name")), Path::new("a/name.part"));
     }
 }

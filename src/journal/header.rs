@@ -1,4 +1,4 @@
-//! `Header`: to which question, method and plan the records of a journal belong.
+//! `Header`: the question, method and plan that the records of a journal belong to.
 
 use crc32c::{crc32c, crc32c_append};
 
@@ -25,34 +25,34 @@ pub struct Header {
     pub units: usize,
     /// A checksum of the plan: the paths and weights of its units, and its trunk.
     pub plan: u32,
-    /// What the numbers of a record can be. It is not written.
+    /// Limits on the numbers of a record; not written to the file.
     pub bounds: Bounds,
 }
 
-/// Why a first line is none of this program's.
+/// Why a first line is not the header of a journal that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flaw {
-    /// It begins in another way: the file is something else.
+    /// It begins differently: the file is something else.
     Foreign,
     /// It is a journal of another format.
     Format,
-    /// The checksum differs.
+    /// Its checksum differs.
     Damaged,
 }
 
-/// Lines are mended up to here: it takes time that grows with the square of their length.
+/// The longest line that is repaired: the time grows with the square of the length.
 const LONGEST_MENDED: usize = 1 << 13;
 
-/// Bytes of the first word that may be others before the file is taken for something else.
+/// Wrong bytes in the first word up to which the file is still recognised as a journal.
 const MOST_WRONG: usize = 4;
 
-/// True for a line whose beginning is ours, a few bytes aside.
+/// True if the beginning of the line is right except for a few bytes.
 fn is_nearly_ours(line: &[u8]) -> bool {
     let wrong = MAGIC.bytes().zip(line).filter(|(ours, theirs)| ours != *theirs).count();
     line.len() > MAGIC.len() && wrong <= MOST_WRONG
 }
 
-/// The bits by which two lines of one length differ.
+/// The number of bits in which two lines of equal length differ.
 pub(super) fn bits_apart(one: &[u8], other: &[u8]) -> Option<u32> {
     let differing = one.iter().zip(other).map(|(a, b)| (a ^ b).count_ones()).sum();
     (one.len() == other.len()).then_some(differing)
@@ -113,7 +113,7 @@ impl Header {
         })
     }
 
-    /// The header of a line in which one bit is flipped: no other flip makes its checksum right.
+    /// The header of a line in which one bit was flipped; no other flip gives a valid checksum.
     pub(super) fn mended(line: &[u8]) -> Option<Header> {
         let mut line = line.to_vec();
         if line.len() > LONGEST_MENDED {
@@ -127,16 +127,17 @@ impl Header {
         })
     }
 
-    /// Where the checksums of the other lines begin. How the method was asked for does not
-    /// matter, what came of it does.
+    /// The initial value of the checksums of the other lines. It covers the fingerprint of the
+    /// method, not the options by which the method was chosen.
     pub fn seed(&self) -> u32 {
         let Header { question, fingerprint, units, plan, .. } = self;
-        // The plan's checksum in digits: as bytes it could take away what the fingerprint adds,
-        // for checksums are linear: "1 symmetries" and weight 1, "2 symmetries" and weight 2.
+        // The plan's checksum enters as digits. As bytes it could cancel a difference of the
+        // fingerprint, because checksums are linear: "1 symmetries" with weight 1 against "2
+        // symmetries" with weight 2.
         crc32c(format!("{question}\t{fingerprint}\t{units}\t{plan:08x}").as_bytes())
     }
 
-    /// What keeps records of `other` out of a journal with this header, in words.
+    /// Why records of `other` do not belong in a journal with this header, in words.
     pub fn difference(&self, other: &Header) -> Option<String> {
         let differ = |what: &str, theirs: &str, ours: &str| {
             Some(format!("{what} there is \"{theirs}\", and \"{ours}\" here"))

@@ -1,8 +1,8 @@
-//! Lines: fields between tabs, closed by a CRC-32C of what stands before it.
+//! Lines: fields separated by tabs, closed by a CRC-32C of the preceding bytes.
 
 use crc32c::crc32c_append;
 
-/// Puts a line together: the fields, their checksum begun with `seed`, a line feed.
+/// Builds a line: the fields, their checksum with the initial value `seed`, a line feed.
 pub fn seal(seed: u32, fields: &[&str]) -> String {
     let mut line: String = fields.iter().map(|field| escaped(field) + "\t").collect();
     let sum = crc32c_append(seed, line.as_bytes());
@@ -10,8 +10,8 @@ pub fn seal(seed: u32, fields: &[&str]) -> String {
     line
 }
 
-/// Takes a line (without its line feed) apart; `None` if the checksum differs. What
-/// passes is, to the byte, what [`seal`] writes.
+/// Splits a line (without its line feed) into fields; `None` if the checksum differs. A line that
+/// passes is byte for byte what [`seal`] writes.
 pub fn open(seed: u32, line: &[u8]) -> Option<Vec<String>> {
     let line = std::str::from_utf8(line).ok()?;
     let (fields, sum) = line.split_at_checked(line.rfind('\t')? + 1)?;
@@ -21,7 +21,7 @@ pub fn open(seed: u32, line: &[u8]) -> Option<Vec<String>> {
     fields.strip_suffix('\t')?.split('\t').map(plain).collect()
 }
 
-/// The text on one line and between tabs.
+/// The text without line feeds and tabs.
 fn escaped(text: &str) -> String {
     let mut field = String::with_capacity(text.len());
     for c in text.chars() {
@@ -54,7 +54,7 @@ fn plain(field: &str) -> Option<String> {
     Some(text)
 }
 
-/// A natural number in the digits that the program itself prints.
+/// A natural number in exactly the digits that this program prints.
 pub fn number<N: std::str::FromStr + ToString>(digits: &str) -> Option<N> {
     let number: N = digits.parse().ok()?;
     (number.to_string() == digits).then_some(number)
@@ -68,7 +68,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sealed_opens_to_the_same(seed in any::<u32>(), fields: Vec<String>) {
+        fn sealed_lines_open_to_their_fields(seed in any::<u32>(), fields: Vec<String>) {
             let mut words = vec!["unit"];
             words.extend(fields.iter().map(String::as_str));
             let line = seal(seed, &words);
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_break_a_line_is_written_otherwise() {
+    fn separators_in_fields_are_escaped() {
         let odd = "a\tb\nc\rd\\te";
         let line = seal(7, &["unit", odd]);
         assert!(line.starts_with("unit\ta\\tb\\nc\\rd\\\\te\t"), "{line:?}");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_is_seen() {
+    fn every_flipped_bit_is_detected() {
         let line = seal(7, &["unit", "17", "8", "8:11,4:1"]);
         let body = line.trim_end().as_bytes();
         for bit in 0..8 * body.len() {
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_have_one_spelling() {
+    fn numbers_have_one_form() {
         assert_eq!(number::<u64>("0"), Some(0));
         for text in ["", "00", "+1", "-1", " 1", "1 ", "0x1", "18446744073709551616"] {
             assert_eq!(number::<u64>(text), None, "{text:?}");

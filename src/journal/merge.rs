@@ -1,7 +1,7 @@
 //! `Merge`: the records of several journals, each unit once, and their exact total.
 //!
-//! A unit that was counted twice with one result is counted once and confirmed; with two
-//! results it is an error that names both places, because one machine computes wrongly.
+//! A unit that was counted twice with the same result counts once and is confirmed. Two different
+//! results are an error that names both places, because one machine computed wrongly.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use super::bounds::Bounds;
 use super::record::{Author, MOST_NODES, Record};
-use super::replay::{Replay, Told};
+use super::replay::{Replay, ReplayedRecord};
 use crate::count::Residues;
 use crate::engine::{Histogram, Plan, Tally};
 use crate::error::Error;
 
-/// Where a record stands, and who wrote it.
+/// The place of a record and its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// The journal.
@@ -37,7 +37,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The records that are known of a plan.
+/// The known records of a plan.
 #[derive(Debug)]
 pub struct Merge<'p> {
     units: usize,
@@ -46,18 +46,18 @@ pub struct Merge<'p> {
     records: BTreeMap<usize, (Record, Source)>,
     nodes: u64,
     confirmed: usize,
-    /// The extreme solutions that were shown so far.
+    /// The extreme solutions shown so far.
     shown: Histogram,
 }
 
 impl<'p> Merge<'p> {
-    /// None yet.
+    /// A merge without records.
     pub fn new(plan: &'p Plan) -> Merge<'p> {
         Merge { plan: Some(plan), nodes: plan.trunk.nodes(), ..Merge::of_units(plan.units.len()) }
     }
 
-    /// None yet of this number of units, which nobody planned: the weights of records are not
-    /// compared, and the total lacks what a plan counts above its units.
+    /// A merge without records for this number of units, if there is no plan: weights of records
+    /// are not checked, and the total lacks the trunk.
     pub fn of_units(units: usize) -> Merge<'p> {
         let (records, bounds) = (BTreeMap::new(), Bounds::default());
         let shown = Histogram::default();
@@ -76,7 +76,7 @@ impl<'p> Merge<'p> {
     /// [`Error::JournalConflict`], and [`Error::JournalForeign`] if a record does not fit
     /// the plan or the bounds.
     pub fn add(&mut self, path: &Path, replay: &Replay) -> Result<(), Error> {
-        for Told { record, line, author } in &replay.records {
+        for ReplayedRecord { record, line, author } in &replay.records {
             let author = author.map(|place| replay.authors[place].clone());
             let source = Source { path: path.into(), line: *line, author };
             let foreign = |what: &str| {
@@ -105,14 +105,14 @@ impl<'p> Merge<'p> {
                 continue;
             };
             if !self.bounds.are_alike(&known.tally, &record.tally) {
-                let told = |record: &Record, source: &Source| {
+                let description = |record: &Record, source: &Source| {
                     let (solutions, nodes) = (record.tally.weighted(), record.tally.nodes());
                     format!("{solutions} solutions and {nodes} nodes in {source}")
                 };
                 return Err(Error::JournalConflict {
                     unit: record.unit,
-                    first: told(known, place),
-                    second: told(record, &source),
+                    first: description(known, place),
+                    second: description(record, &source),
                 });
             }
             self.confirmed += 1;
@@ -120,8 +120,8 @@ impl<'p> Merge<'p> {
         Ok(())
     }
 
-    /// What is wrong with the solutions that a record shows, of those that pass all shown before:
-    /// to look at each takes long.
+    /// The problem with the solutions that a record shows. Only solutions more extreme than all
+    /// earlier ones are checked, since the check is slow.
     fn problem_shown(&mut self, tally: &Tally) -> Option<String> {
         let (sorted, mut shown) = (tally.histogram(), self.shown.clone());
         let extremes = [sorted.least(), sorted.most()];
@@ -139,32 +139,32 @@ impl<'p> Merge<'p> {
         self.records.values()
     }
 
-    /// How many records repeat one that was there, with the same result.
+    /// The number of records that repeat another one with the same result.
     pub fn confirmed(&self) -> usize {
         self.confirmed
     }
 
-    /// The tallies by unit, as a run takes them.
+    /// The tallies by unit, in the form that a run takes.
     pub fn tallies(&self) -> HashMap<usize, Tally> {
         self.records.iter().map(|(&unit, (record, _))| (unit, record.tally.clone())).collect()
     }
 
-    /// The time that they took on their threads, each unit once.
+    /// The time that the units took on their threads, each unit once.
     pub fn took(&self) -> Duration {
         self.records().map(|(record, _)| record.took).sum()
     }
 
-    /// How many of them are recorded.
+    /// The number of recorded units.
     pub fn done(&self) -> usize {
         self.records.len()
     }
 
-    /// True if all are.
+    /// True if all units are recorded.
     pub fn is_complete(&self) -> bool {
         self.done() == self.units
     }
 
-    /// The units that no journal has, in order: as ranges, for a header may tell of millions.
+    /// The units that no journal has, in order, as ranges: a header may declare millions of units.
     pub fn missing(&self) -> Vec<Range<usize>> {
         let ends = self.records.keys().copied().chain([self.units]);
         let gaps = ends.scan(0, |next, end| Some(std::mem::replace(next, end + 1)..end));
@@ -174,7 +174,7 @@ impl<'p> Merge<'p> {
     /// The total of the trunk and the records.
     ///
     /// # Errors
-    /// [`Error::Residues`] if the sum does not have the residues that the records bring.
+    /// [`Error::Residues`] if the sum does not have the residues that the records give.
     pub fn total(&self) -> Result<Tally, Error> {
         let mut total = self.plan.map_or_else(Tally::default, |plan| plan.trunk.clone());
         let mut residues: Residues = total.residues();
@@ -190,7 +190,7 @@ impl<'p> Merge<'p> {
     }
 }
 
-/// The shards, of so many, to which the units in these ranges belong, in order.
+/// The shards, out of `of`, that contain the units in these ranges, in order.
 pub fn shards(units: &[Range<usize>], of: usize) -> Vec<Range<usize>> {
     let shards = units.iter().flat_map(|units| {
         let start = units.start % of;
@@ -202,7 +202,7 @@ pub fn shards(units: &[Range<usize>], of: usize) -> Vec<Range<usize>> {
     shards
 }
 
-/// Numbers in the syntax that HyperQueue and Slurm take for the tasks of an array: `3,17,40-44`.
+/// Numbers in the syntax that HyperQueue and Slurm use for the tasks of an array: `3,17,40-44`.
 /// Ranges may touch or overlap.
 ///
 /// ```

@@ -1,7 +1,7 @@
-//! Journals: files in which long runs keep what they have counted, unit by unit.
+//! Journals: files in which long runs record their counts, unit by unit.
 //!
-//! A journal is a text file that only grows. Each line ends in a checksum; the first says
-//! to which question and plan it belongs, the others which run began and what it counted:
+//! A journal is a text file that only grows. Each line ends in a checksum. The first line names the
+//! question and the plan; the others record which run began and what it counted:
 //!
 //! ```text
 //! cavalcade-journal  2  tours open knight 5x5  search  tours open knight 5x5, …  304  9b2f63a1  CRC
@@ -12,13 +12,13 @@
 //! end    304  CRC                                              units recorded
 //! ```
 //!
-//! (Fields are separated by tabs; the checksum of a line is CRC-32C, begun with that of the
-//! question and the plan, so that no line passes in another run's journal.) While it
-//! grows, the file is called `NAME.part` and locked; when every unit is in, the last line is
-//! written and the file takes its name. Whatever happens in between, what is on disk is a
-//! journal of some of the units, with perhaps a torn last line: [`replay()`] tells
-//! which, [`Journal::open`] cuts the torn line and goes on, [`Merge`] adds several up.
-//! Nothing is trusted that the checksum, the residues and the plan do not confirm.
+//! Fields are separated by tabs. The checksum of a line is a CRC-32C whose initial value depends on
+//! the question and the plan, so no line is valid in another run's journal. While it grows, the
+//! file is called `NAME.part` and is locked. When every unit is recorded, the last line is written
+//! and the file is renamed to `NAME`. At any moment the file on disk is a journal of some of the
+//! units, perhaps with a torn last line. [`replay()`] reads it, [`Journal::open`] cuts the torn
+//! line and resumes, and [`Merge`] adds several journals up. Nothing is trusted that the checksum,
+//! the residues and the plan do not confirm.
 //!
 //! To add a field, raise [`FORMAT`]. Journals of other formats are refused.
 

@@ -1,4 +1,4 @@
-//! `Record`: what one unit counted; and `Author`: the run that counted it.
+//! `Record`: the counts of one unit. `Author`: the run that counted it.
 
 use std::time::Duration;
 
@@ -6,21 +6,21 @@ use super::line::{number, seal};
 use crate::count::{Count, Residues};
 use crate::engine::{Histogram, Shard, Tally, Unit};
 
-/// No search goes deeper: a profile is as long as the board has squares or layers.
+/// The greatest depth of a node: a profile is at most as long as the board has squares or layers.
 const DEEPEST: usize = 1 << 20;
 
-/// A unit's first node lies below at most so many levels, and no level behind it is without
-/// nodes. A profile takes memory by its depth, which a line of a few bytes could name.
+/// The greatest depth of a unit's first node; deeper levels have no gaps. A profile takes memory by
+/// its depth, and a line of a few bytes could name any depth.
 const ABOVE: usize = 1 << 10;
 
-/// Nodes of a unit, and of all of a plan: below half of what a word holds, so that the sum with
-/// those of a run does not pass it.
+/// The most nodes of a unit, and of a plan: below half of the range of a word, so that adding the
+/// nodes of a run does not overflow.
 pub(super) const MOST_NODES: u64 = 1 << 63;
 
-/// Microseconds: a unit takes no longer than 285 years, and sums of units have room.
+/// Microseconds: no unit takes longer than 285 years, and sums of units do not overflow.
 const LONGEST: u64 = 1 << 53;
 
-/// Threads of a run; a machine has fewer.
+/// The most threads of a run.
 const MOST_THREADS: usize = 1 << 20;
 
 /// One finished unit.
@@ -28,34 +28,34 @@ const MOST_THREADS: usize = 1 << 20;
 pub struct Record {
     /// The unit's place in the plan.
     pub unit: usize,
-    /// The unit's symmetry weight, as the plan says it.
+    /// The unit's symmetry weight in the plan.
     pub weight: u64,
     /// What it counted.
     pub tally: Tally,
-    /// The method that counted.
+    /// The method that counted it.
     pub method: String,
-    /// The time that it took of its threads, to the microsecond.
+    /// The time on its threads, to the microsecond.
     pub took: Duration,
 }
 
-/// Who computed what follows in the journal.
+/// The run that wrote the following lines of the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Author {
-    /// The machine's name.
+    /// The machine's host name.
     pub host: String,
-    /// The process there.
+    /// The process id.
     pub process: u32,
     /// Its worker threads.
     pub threads: usize,
-    /// When it began, in seconds since 1970 by that machine's clock; shown, never used.
+    /// The start time in seconds since 1970 by that machine's clock; shown, never used.
     pub since: u64,
     /// The program's version.
     pub version: String,
-    /// The part of the units that it was given.
+    /// The shard that it ran.
     pub shard: Shard,
 }
 
-/// A line that is neither header nor torn.
+/// The content of a line that is neither header nor torn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Entry {
     Run(Author),
@@ -100,8 +100,8 @@ impl Record {
         seal(seed, &fields.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Reads what [`Record::line`] writes and nothing else: a checksum tells that a line is
-    /// whole, not that its numbers can be.
+    /// Reads exactly what [`Record::line`] writes. A checksum shows that a line is whole, not that
+    /// its numbers are possible.
     fn parse(fields: &[&str], digits: usize) -> Option<Record> {
         let &[unit, weight, found, nodes, first, second, method, took, ref sorted @ ..] = fields
         else {
@@ -111,7 +111,7 @@ impl Record {
         let (mut above, own) = (None, number::<u64>(weight)?);
         for entry in unlisted(found) {
             let (weight, count) = entry.split_once(':')?;
-            // Only a unit that stands for no solutions has such residues.
+            // Only a unit of weight 0 has solutions of weight 0: residues of a count.
             let weight = number(weight).filter(|&weight| weight > 0 || own == 0)?;
             let weight = Some(weight).filter(|&weight| Some(weight) > above)?;
             above = Some(weight);
@@ -131,7 +131,8 @@ impl Record {
             [values, least, most] => tally.sort(&histogram(values, [least, most], &tally, digits)?),
             _ => return None,
         }
-        // Summed by the method's tally, written beside the digits: the digits are right.
+        // The method's tally sums residues separately from the digits: equality confirms the
+        // digits.
         let residues = Residues([number(first)?, number(second)?]);
         (residues == tally.residues()).then_some(Record {
             unit: number(unit)?,
@@ -177,7 +178,7 @@ impl Entry {
         seal(seed, &["end", &units.to_string()])
     }
 
-    /// Reads the fields of a line whose checksum is right; counts have up to so many `digits`.
+    /// Reads the fields of a line with a valid checksum; counts have at most `digits` digits.
     pub(super) fn parse(fields: &[String], digits: usize) -> Option<Entry> {
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
         match fields[..] {
@@ -189,14 +190,15 @@ impl Entry {
     }
 }
 
-/// A number of solutions that were found: not none, in the digits that are printed, `most` of them
-/// at most. It takes time that grows with the square of their number.
+/// A positive number of solutions in canonical digits, at most `most` of them. The limit matters
+/// because parsing takes time quadratic in the length.
 fn whole(digits: &str, most: usize) -> Option<Count> {
     let is_plain = (1..=most).contains(&digits.len()) && !digits.starts_with('0');
     is_plain.then(|| Count::from_digits(digits, most))?
 }
 
-/// Solutions by value, as many as were found, with one of the least and one of the largest.
+/// Solutions by value, which sum to the number found, with examples of the least and the largest
+/// value.
 fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) -> Option<Histogram> {
     let mut histogram = Histogram::default();
     let mut above = None;
@@ -210,7 +212,7 @@ fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) ->
     let ends = [*counts.first_key_value()?.0, *counts.last_key_value()?.0];
     for (end, squares) in ends.into_iter().zip(extremes) {
         let squares: Option<Vec<u32>> = unlisted(squares).map(number).collect();
-        // A method that comes to no solution shows none.
+        // A method that visits no solution shows none.
         let squares = squares?;
         if !squares.is_empty() {
             histogram.show(end, &squares);
@@ -219,7 +221,7 @@ fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) ->
     (histogram.total() == tally.weighted()).then_some(histogram)
 }
 
-/// Items between commas, and `-` for none: a field is never empty.
+/// Items separated by commas, or `-` if there are none: a field is never empty.
 fn listed(items: impl Iterator<Item = String>) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() { "-".into() } else { items.join(",") }
@@ -253,7 +255,7 @@ mod tests {
                     sorted.count(value, Count::from(count) * weight);
                     sorted.show(value, &[value % 7, 1]);
                 }
-                // Some sort what they find.
+                // Half of the records have a histogram.
                 if micros % 2 == 0 {
                     tally.sort(&sorted);
                 }
@@ -290,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn solutions_that_are_sorted_are_those_that_were_found() {
+    fn histograms_must_sum_to_the_count() {
         let mut tally = Tally::default();
         tally.find(2, 3u64);
         let mut sorted = Histogram::default();
@@ -331,7 +333,7 @@ mod tests {
             (6, "0"),
             (4, "1:x"),
             (2, "08"),
-            // What no method counts, though the sums are right.
+            // Lines with valid sums that no method writes.
             (3, "8:11,16:0"),
             (3, "8:011"),
             (3, "8:4,8:7"),

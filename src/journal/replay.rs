@@ -1,8 +1,8 @@
-//! Replay: what a journal's bytes say, and which of them can be trusted.
+//! Replay: reads a journal's bytes and decides which lines can be trusted.
 //!
-//! A line counts if its checksum is right and its fields read. What follows the last such
-//! line is torn: a run that was killed while it wrote. What does not count and stands
-//! before it is damage: it is named, never passed over in silence.
+//! A line counts if its checksum is valid and its fields parse. Bytes after the last such line are
+//! torn: the run was killed while it wrote. An invalid line before it is damage, which is always
+//! reported.
 
 use std::ops::Range;
 use std::path::Path;
@@ -22,20 +22,20 @@ pub struct Replay {
     /// The runs that wrote to it, in order.
     pub authors: Vec<Author>,
     /// The units, in the order in which they were written.
-    pub records: Vec<Told>,
-    /// True if every unit asked for is in, and the file was closed.
+    pub records: Vec<ReplayedRecord>,
+    /// True if every requested unit is recorded and the file was closed.
     pub sealed: bool,
     /// The lines that are damaged.
     pub damage: Vec<Damage>,
-    /// How many bytes at the end are torn.
+    /// The number of torn bytes at the end.
     pub torn: usize,
-    /// Where the lines of runs and units are that count.
+    /// The byte ranges of the valid lines of runs and units.
     pub(super) good: Vec<Range<usize>>,
 }
 
 /// A record with its place.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told {
+pub struct ReplayedRecord {
     /// What was recorded.
     pub record: Record,
     /// The line, counted from 1.
@@ -44,12 +44,12 @@ pub struct Told {
     pub author: Option<usize>,
 }
 
-/// A line that is not what was written.
+/// A damaged line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Damage {
     /// The line, counted from 1.
     pub line: usize,
-    /// What seems to have stood there: "unit 17".
+    /// A guess of its original content: "unit 17".
     pub what: String,
 }
 
@@ -58,16 +58,16 @@ pub(crate) fn header_of(bytes: &[u8]) -> Option<Header> {
     lines(bytes).next().and_then(|range| Header::parse(&bytes[range]).ok())
 }
 
-/// Runs that recorded nothing are listed up to here: a full disk or a queue that starts the same
-/// run again and again adds one each time.
+/// The most listed runs without a record: after a full disk, a queue may restart the same run again
+/// and again, and each adds a line.
 const MOST_IDLE: usize = 1 << 10;
 
-/// Reads a journal. Counts have the digits that the `expected` header's bounds allow. With the header that it is `expected` to have, a damaged first line
-/// does not keep the others from being read.
+/// Reads a journal. Counts have at most the digits that the bounds of the `expected` header allow.
+/// If `expected` is given, a damaged first line does not prevent reading the others.
 ///
 /// # Errors
-/// [`Error::JournalForeign`] if it is no journal, or not the one expected, and
-/// [`Error::JournalDamaged`] if nothing tells to which question it belongs.
+/// [`Error::JournalForeign`] if it is no journal, or not the expected one, and
+/// [`Error::JournalDamaged`] if the question cannot be determined.
 pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Replay, Error> {
     let mut lines = lines(bytes);
     let first = lines.next().map(|range| &bytes[range]).unwrap_or_default();
@@ -115,7 +115,7 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
     Ok(replay)
 }
 
-/// What is damaged in a first line that should be this header's.
+/// Describes the damage of a first line that should be this header's.
 fn of_header(first: &[u8], header: &Header) -> String {
     match bits_apart(first, header.line().trim_end_matches('\n').as_bytes()) {
         Some(1) => "the header, one bit of it flipped".into(),
@@ -123,7 +123,7 @@ fn of_header(first: &[u8], header: &Header) -> String {
     }
 }
 
-/// The header before one of its bits was flipped, if the lines behind it say that it was theirs.
+/// The header before one of its bits was flipped, if the following lines confirm it.
 fn mended(bytes: &[u8], first: &[u8]) -> Option<Header> {
     let header = Header::mended(first)?;
     let mut behind = lines(bytes).skip(1).peekable();
@@ -133,7 +133,7 @@ fn mended(bytes: &[u8], first: &[u8]) -> Option<Header> {
 }
 
 impl Replay {
-    /// Reads the lines behind the header; returns where the last one that counts ends.
+    /// Reads the lines after the header; returns the end of the last valid line.
     fn take(
         &mut self,
         bytes: &[u8],
@@ -151,7 +151,7 @@ impl Replay {
                 doubtful.push(Damage { line, what: what(text) });
                 continue;
             };
-            // Something whole stands behind it: it is not the torn end.
+            // A valid line follows, so this line is not the torn end.
             self.damage.append(&mut doubtful);
             if let Some(line) = ended.take() {
                 self.damage.push(Damage { line, what: "the end".into() });
@@ -159,7 +159,7 @@ impl Replay {
             end = range.end + 1;
             match entry {
                 Entry::Run(author) => {
-                    let recorded = self.records.last().and_then(|told| told.author);
+                    let recorded = self.records.last().and_then(|replayed| replayed.author);
                     if self.authors.len() > MOST_IDLE
                         && recorded != self.authors.len().checked_sub(1)
                     {
@@ -170,7 +170,7 @@ impl Replay {
                 }
                 Entry::Unit(record) => {
                     let author = self.authors.len().checked_sub(1);
-                    self.records.push(Told { record, line, author });
+                    self.records.push(ReplayedRecord { record, line, author });
                     self.good.push(range);
                 }
                 Entry::End(units) if units == self.units() => ended = Some(line),
@@ -181,10 +181,10 @@ impl Replay {
         end
     }
 
-    /// The runs, each with the number of units that it recorded and the time that these took.
+    /// The runs, each with the number of units it recorded and their total time.
     pub fn runs(&self) -> impl Iterator<Item = (&Author, usize, Duration)> {
         let mut runs = vec![(0, Duration::ZERO); self.authors.len()];
-        for Told { record, author, .. } in &self.records {
+        for ReplayedRecord { record, author, .. } in &self.records {
             if let Some((units, took)) = author.and_then(|author| runs.get_mut(author)) {
                 *units += 1;
                 *took += record.took;
@@ -193,9 +193,9 @@ impl Replay {
         self.authors.iter().zip(runs).map(|(author, (units, took))| (author, units, took))
     }
 
-    /// How many different units are recorded.
+    /// The number of different units recorded.
     pub fn units(&self) -> usize {
-        let mut ids: Vec<_> = self.records.iter().map(|told| told.record.unit).collect();
+        let mut ids: Vec<_> = self.records.iter().map(|replayed| replayed.record.unit).collect();
         ids.sort_unstable();
         ids.dedup();
         ids.len()
@@ -216,14 +216,14 @@ impl Replay {
     }
 }
 
-/// The lines that end in a line feed, without it.
+/// The lines that end in a line feed, without the line feed.
 fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     let feeds = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     feeds.map(move |(end, _)| std::mem::replace(&mut start, end + 1)..end)
 }
 
-/// What a damaged line seems to have been.
+/// A guess of the original content of a damaged line.
 fn what(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let mut fields = text.split('\t');

@@ -1,10 +1,10 @@
-//! Shards in a folder: a journal for each attempt at one, so that no two processes ever
-//! write to the same file, on whatever file system.
+//! Shards in a folder. Each attempt at a shard has its own journal, so no two processes ever write
+//! to the same file, on any file system.
 //!
-//! `shard-3-of-100.HOST-PROCESS-1.journal` is an attempt at shard 3. Several attempts at a
-//! shard may run at once, on machines that do not know of each other; each begins with what
-//! the others have on disk by then, and what they count twice is merged, or named if it
-//! differs. All journals of a folder are of one question: a second one is refused.
+//! `shard-3-of-100.HOST-PROCESS-1.journal` is an attempt at shard 3. Several attempts at a shard
+//! may run concurrently, on machines that do not know of each other. Each begins with the units
+//! that the others have on disk by then. Units that are counted twice are merged, or reported if
+//! they differ. All journals of a folder belong to one question: a second question is refused.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;
@@ -19,10 +19,10 @@ use super::writer::{Journal, Opened};
 use crate::engine::{Plan, Shard};
 use crate::error::Error;
 
-/// Opens a journal of its own for an attempt at `author`'s shard.
+/// Opens a new journal for an attempt at `author`'s shard.
 ///
 /// # Errors
-/// All that a journal can fail with.
+/// Any error of a journal.
 pub fn open_shard(
     folder: &Path,
     header: &Header,
@@ -39,7 +39,7 @@ pub fn open_shard(
     let mut begun = false;
     for (path, bytes) in read_attempts(folder, Some(shard))? {
         if !bytes.contains(&b'\n') {
-            // An attempt that has just begun, or was killed when it did.
+            // An attempt that has just begun, or was killed while it began.
             continue;
         }
         begun = true;
@@ -52,7 +52,7 @@ pub fn open_shard(
     }
     let (done, took) = (merge.tallies(), merge.took());
     let left = |id: &usize| shard.has(*id) && !done.contains_key(id);
-    // A plan without units is answered by a journal without units.
+    // A plan without units still needs a journal: one without units.
     let is_told = begun || !plan.units.is_empty();
     if is_told && !(0..plan.units.len()).any(|id| left(&id)) {
         return Ok(Opened { done, took, salvaged, ..Opened::new(None) });
@@ -68,13 +68,13 @@ pub fn open_shard(
     unreachable!("some number is free")
 }
 
-/// The header of the journal at `path`, if there is one that can be read.
+/// The header of the journal at `path`, if it can be read.
 pub(crate) fn header_at(path: &Path) -> Option<Header> {
     first_line(path).ok().flatten().and_then(|line| Header::parse(&line).ok())
 }
 
-/// So many journals of other shards are looked at before one is added to them: enough to tell
-/// of what question they are, and soon done for every task of a large array.
+/// The number of other shards' journals that are checked before a new one is added: enough to
+/// detect another question, and fast for every task of a large array.
 const LOOKED_AT: usize = 16;
 
 /// # Errors
@@ -97,20 +97,20 @@ fn refuse_another(folder: &Path, header: &Header) -> Result<(), Error> {
 pub fn attempts(folder: &Path, shard: Option<Shard>) -> Result<Vec<PathBuf>, Error> {
     let mut paths = BTreeSet::new();
     for path in names(folder, shard)? {
-        // Sealed since its name was read, it stands under the other one.
+        // If it was sealed since its name was read, it has the other name.
         let there = is_there(&path)?;
         paths.insert(if there { path } else { path.with_extension("") });
     }
     Ok(paths.into_iter().collect())
 }
 
-/// What a folder is listed for at most: journals that begin after that are not waited for.
+/// The most listings of a folder: journals that begin later are not waited for.
 const LISTINGS: usize = 100;
 
-/// The same with their contents, each file once.
+/// Like [`attempts`], with the contents, each file once.
 ///
-/// While runs seal their journals names change, and a folder may even list neither the name of
-/// before nor the one of after. So it is listed until two listings bring nothing new.
+/// Journals are renamed when they are sealed, and one listing of a folder may contain neither the
+/// old nor the new name. The folder is therefore listed until two listings bring nothing new.
 ///
 /// # Errors
 /// As [`attempts`].
@@ -131,7 +131,7 @@ pub fn read_attempts(
             seen.insert(name.clone());
             for path in [name.clone(), other_name(&name)] {
                 let Some((file, bytes)) = read(&path)? else { continue };
-                // Under both names it may be one file, or two.
+                // The two names may lead to one file or to two.
                 if file.is_none_or(|file| files.insert(file)) {
                     seen.insert(path.clone());
                     journals.push((path, bytes));
@@ -144,7 +144,7 @@ pub fn read_attempts(
     Ok(journals)
 }
 
-/// The name that the journal has before it is sealed, or after.
+/// The other name of the journal: before or after it is sealed.
 fn other_name(path: &Path) -> PathBuf {
     match path.extension().is_some_and(|extension| extension == "part") {
         true => path.with_extension(""),
@@ -152,7 +152,7 @@ fn other_name(path: &Path) -> PathBuf {
     }
 }
 
-/// The names in a folder that journals have.
+/// The names of journals in a folder.
 fn names(folder: &Path, shard: Option<Shard>) -> Result<Vec<PathBuf>, Error> {
     let failed = |error| Error::io("read the folder", folder, error);
     let mut paths = Vec::new();

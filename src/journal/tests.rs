@@ -83,7 +83,7 @@ fn ids(opened: &Opened) -> Vec<usize> {
 }
 
 #[test]
-fn what_was_settled_is_there_again() {
+fn settled_units_are_read_back() {
     let (_folder, path, part) = unfinished(&[2, 0]);
     let opened = open(&path, false).unwrap();
     assert_eq!((ids(&opened), opened.cut, opened.salvaged.len()), (vec![0, 2], 0, 0));
@@ -189,18 +189,19 @@ fn one_process_writes_at_a_time() {
 #[test]
 fn journals_of_other_questions_are_refused() {
     let (_folder, path, part) = unfinished(&[0]);
-    for (question, units, told) in
+    for (question, units, replayed) in
         [("another", 4, "the question there is \"a question\""), ("a question", 5, "\"4 units")]
     {
         let other = Header { question: question.into(), units, ..header() };
         let whole = author(1, Shard::new(0, 1).unwrap());
         let refused =
             Journal::open(&path, &other, &plan(), "search", &whole, terms(true)).unwrap_err();
-        assert!(refused.to_string().contains(told), "{refused}");
+        assert!(refused.to_string().contains(replayed), "{refused}");
         assert_ne!(other.seed(), header().seed());
     }
     assert_eq!(Header { method: "otherwise".into(), ..header() }.seed(), header().seed());
-    // One unit each, that differs where the fingerprint differs, and as much.
+    // One unit each, with headers that differ in fingerprint and plan in a way that bytes would
+    // cancel.
     let [one, two] = [1u64, 2].map(|n| {
         let unit = Unit { id: 0, path: vec![12, 3], weight: n, share: 1.0 };
         let plan = Plan { units: vec![unit], ..Plan::default() };
@@ -214,7 +215,7 @@ fn journals_of_other_questions_are_refused() {
 }
 
 #[test]
-fn headers_are_read_or_it_is_told_why_not() {
+fn headers_are_read_or_refused_with_a_reason() {
     let read = |line: &str| Header::parse(line.strip_suffix('\n').unwrap().as_bytes());
     assert_eq!(read(&header().line()), Ok(header()));
     let (this, next) = (FORMAT.to_string(), (FORMAT + 1).to_string());
@@ -268,7 +269,7 @@ fn an_end_that_counts_other_units_is_damage() {
 }
 
 #[test]
-fn layers_without_nodes_are_not_listed() {
+fn profiles_do_not_list_empty_levels() {
     let (unit, took) = (&plan().units[0], Duration::ZERO);
     let line = Record::of(unit, &tally(0), "search", took).line(0);
     assert!(line.contains("\t3:10\t"), "{line}");
@@ -282,7 +283,7 @@ fn records_that_agree_are_merged_and_others_named() {
     let journal = |units: &[usize], change: &dyn Fn(&mut Record)| {
         let (folder, _, part) = unfinished(units);
         let mut replay = replay(&fs::read(&part).unwrap(), &part, None).unwrap();
-        replay.records.iter_mut().for_each(|told| change(&mut told.record));
+        replay.records.iter_mut().for_each(|replayed| change(&mut replayed.record));
         drop(folder);
         replay
     };
@@ -342,7 +343,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     let mut other = open(5, odd, false).unwrap().journal.unwrap();
     write(&mut other, &[3]);
     fs::write(folder.path().join("shard-0-of-2.notes"), "no journal").unwrap();
-    // One that has just begun: there is no whole line yet.
+    // An attempt that has just begun has no complete line yet.
     fs::write(folder.path().join("shard-0-of-2.x-1-1.journal.part"), "caval").unwrap();
     let part = |name: &str| format!("shard-{name}.journal.part");
     let evens = [part("0-of-2.a_host-1-1"), part("0-of-2.a_host-1-2"), part("0-of-2.x-1-1")];
@@ -355,7 +356,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     let third = open(2, even, false).unwrap();
     assert!(third.journal.is_none(), "every unit of the shard is there");
     assert_eq!(ids(&third), [0, 2]);
-    // Damage in one attempt stops the next, unless it is to be salvaged.
+    // Damage in one attempt stops the next attempt, except when salvaging.
     let path = folder.path().join("shard-0-of-2.a_host-1-2.journal");
     let mut bytes = fs::read(&path).unwrap();
     let line = bytes.windows(7).position(|bytes| bytes == b"unit\t2\t").unwrap();
@@ -363,7 +364,7 @@ fn attempts_at_a_shard_know_of_each_other() {
     fs::write(&path, &bytes).unwrap();
     assert!(matches!(open(3, even, false), Err(Error::JournalDamaged { .. })));
     let salvaged = open(3, even, true).unwrap();
-    // The unit, and the end that counts it.
+    // The unit, and the end line that counts it.
     assert_eq!((ids(&salvaged), salvaged.salvaged.len()), (vec![0], 2));
     assert!(salvaged.journal.is_some());
     assert_eq!(fs::read(&path).unwrap(), bytes, "another's journal is left as it is");

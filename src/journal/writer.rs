@@ -1,8 +1,8 @@
 //! `Journal`: the writer, an observer of a run.
 //!
-//! Invariant: what the run has been told is settled is on disk, and the file is at any
-//! instant a journal of some of the units. After an error nothing more is written: what a
-//! failed write or sync left on disk is not known, and the next run reads what is there.
+//! Invariant: everything that was settled is on disk, and at any instant the file is a journal of
+//! some of the units. After an error nothing more is written: the state on disk after a failed
+//! write or sync is unknown, and the next run reads the file again.
 
 use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions};
@@ -28,43 +28,43 @@ pub struct Journal {
     file: File,
     seed: u32,
     method: String,
-    /// What is not yet written.
+    /// Text that is not yet written.
     buffer: String,
-    /// True if the file's name is known to be on disk: the first batch sees to it, for before
-    /// it nothing can be lost.
+    /// True if the folder entry of the file is on disk. The first batch syncs it; before that there
+    /// is nothing to lose.
     named: bool,
-    /// The units that are recorded.
+    /// The number of recorded units.
     units: usize,
-    /// True after an error: the file is left alone.
+    /// True after an error: nothing more is written.
     broken: bool,
 }
 
-/// On what terms a journal is opened.
+/// Options for opening a journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Damaged lines are left out; else they are an error.
+    /// Leave out damaged lines instead of reporting an error.
     pub salvage: bool,
-    /// A file system without locks is no error: nobody else writes there.
+    /// Accept a file system without locks: no other process writes there.
     pub lockless: bool,
 }
 
-/// What was found where a journal is to go on.
+/// The result of opening a journal.
 #[derive(Debug)]
 pub struct Opened {
-    /// The writer; `None` if the journal is sealed and nothing is left to write.
+    /// The writer; `None` if the journal is sealed and complete.
     pub journal: Option<Journal>,
-    /// The units that are recorded.
+    /// The recorded units.
     pub done: HashMap<usize, Tally>,
     /// The time that they took on their threads.
     pub took: Duration,
-    /// The bytes of a torn end that were cut off.
+    /// The number of torn bytes that were cut off.
     pub cut: usize,
     /// The damaged lines that were left out.
     pub salvaged: Vec<Damage>,
 }
 
 impl Opened {
-    /// Nothing but the writer.
+    /// Only the writer.
     pub fn new(journal: Option<Journal>) -> Opened {
         let (done, took) = (HashMap::new(), Duration::ZERO);
         Opened { journal, done, took, cut: 0, salvaged: Vec::new() }
@@ -72,10 +72,10 @@ impl Opened {
 }
 
 impl Journal {
-    /// Opens the journal at `path`, new or unfinished or sealed, for a run of `plan`.
+    /// Opens the journal at `path`, new, unfinished or sealed, for a run of `plan`.
     ///
     /// # Errors
-    /// All that a journal can fail with.
+    /// Any error of a journal.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -84,7 +84,7 @@ impl Journal {
         author: &Author,
         terms: Terms,
     ) -> Result<Opened, Error> {
-        // A link stays a link: the file that it leads to is sealed.
+        // A link is followed: the file that it leads to is the journal.
         let path = if is_there(path)? && path.is_symlink() {
             fs::canonicalize(path).map_err(|error| Error::io("find", path, error))?
         } else {
@@ -108,13 +108,13 @@ impl Journal {
                 if unfinished {
                     return Err(Error::JournalPath {
                         path,
-                        problem: "it is unfinished, and so is the .part beside it: merge the two",
+                        problem: "both it and its .part are unfinished: merge the two",
                     });
                 }
                 rename(&path, &part)?;
             }
             let file = open_locked(&part, terms.lockless, holder)?;
-            // The writer before may have sealed it in the meantime.
+            // The previous writer may have sealed it in the meantime.
             if !contents(&path)?.is_empty() {
                 if contents(&part)?.is_empty() {
                     fs::remove_file(&part).map_err(|e| Error::io("remove", &part, e))?;
@@ -137,7 +137,7 @@ impl Journal {
         }
     }
 
-    /// A new journal for the units that `known` others lack; `None` if `path` is taken.
+    /// A new journal for the units that are not `known`; `None` if `path` exists.
     pub(super) fn create(
         path: &Path,
         header: &Header,
@@ -154,7 +154,7 @@ impl Journal {
             fs::remove_file(&part).map_err(|e| Error::io("remove", &part, e))?;
             return Ok(None);
         }
-        // No one else writes to this name; where locks work, it shows that we live.
+        // No other process writes to this name; the lock shows that this one is alive.
         lock(&file, &part, true)?;
         let mut journal = Journal {
             path: path.into(),
@@ -171,7 +171,7 @@ impl Journal {
         Ok(Some(journal))
     }
 
-    /// Reads what is there, repairs it, and says who writes from here on.
+    /// Reads the existing file, repairs it, and records the new author.
     fn go_on(
         mut self,
         header: &Header,
@@ -196,7 +196,7 @@ impl Journal {
         let (done, took) = known(&self.part, &replay, plan, &header.bounds)?;
         self.units = done.len();
         if !replay.damage.is_empty() || replay.sealed {
-            // Nothing follows a journal's end: it is written anew.
+            // Nothing may follow an end line, so the file is rewritten.
             self.rewrite(&replay, &bytes, terms.lockless)?;
         } else if replay.torn > 0 {
             self.cut(bytes.len() - replay.torn)?;
@@ -208,8 +208,8 @@ impl Journal {
         Ok(Opened { journal: Some(self), done, took, cut: replay.torn, salvaged: replay.damage })
     }
 
-    /// Replaces the file by its good lines: they stand in another one, whole and locked,
-    /// before it takes the name.
+    /// Replaces the file by its valid lines. They are written to a new file, whole and locked,
+    /// which then takes the name.
     fn rewrite(&mut self, replay: &Replay, bytes: &[u8], lockless: bool) -> Result<(), Error> {
         let mut file = WholeFile::create(&self.part)?;
         let failed = |error| Error::io("write", &self.part, error);
@@ -234,7 +234,7 @@ impl Journal {
         seek.map(drop).map_err(|error| Error::io("read", &self.part, error))
     }
 
-    /// Writes the buffer, for others to read; a power cut may lose it yet.
+    /// Writes the buffer, visible to other processes but not yet safe against a loss of power.
     fn put(&mut self) -> Result<(), Error> {
         let written = self.file.write_all(self.buffer.as_bytes());
         self.buffer.clear();
@@ -260,14 +260,14 @@ impl Journal {
         })
     }
 
-    /// Closes the journal: every unit is in.
+    /// Closes the journal after the last unit.
     fn seal(&mut self) -> Result<(), Error> {
         self.buffer += &Entry::end(self.seed, self.units);
         self.write()?;
-        // From here on nothing may be written, whether the rename succeeds or not.
+        // From here on nothing may be written, even if the rename fails.
         self.broken = true;
         if fs::metadata(&self.path).is_ok_and(|there| there.len() > 0) {
-            let problem = "another file took its name while it was written, and it stays a .part";
+            let problem = "another file got its name in the meantime, so it stays a .part";
             return Err(Error::JournalPath { path: self.path.clone(), problem });
         }
         rename(&self.part, &self.path)
@@ -292,13 +292,13 @@ impl Observer for Journal {
     }
 }
 
-/// True if a run was killed before the header stood there.
+/// True if a run was killed while it wrote the header.
 fn is_torn_header(bytes: &[u8], header: &Header) -> bool {
     let line = header.line();
     bytes.len() < line.len() && line.as_bytes().starts_with(bytes)
 }
 
-/// The recorded units of one journal, and the time that they took.
+/// The recorded units of one journal and their total time.
 fn known(
     path: &Path,
     replay: &Replay,

@@ -1,19 +1,19 @@
-//! What the control groups of a process leave it to take.
+//! The memory limits of a process's control groups.
 //!
-//! A process belongs to a group of each hierarchy: the one of version 2, and, of version 1, the
-//! one that counts memory. A group's limit holds for all groups below it together, so every
-//! group from the process's own up to the top that is mounted has a say. What a group's pages of
-//! files hold that are no longer in use is given back when memory is asked for, and does not
-//! count as taken. (Linux: `Documentation/admin-guide/cgroup-v2.rst`, `cgroup-v1/memory.rst`.)
+//! A process belongs to a group of each hierarchy: version 2, and the memory hierarchy of version
+//! 1. A group's limit holds for all groups below it together, so every group from the process's own
+//! up to the mounted root counts. Pages of inactive files are reclaimed under memory pressure and
+//! do not count as used. (Linux: `Documentation/admin-guide/cgroup-v2.rst`,
+//! `cgroup-v1/memory.rst`.)
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A group of the process: a line of `/proc/self/cgroup`.
 struct Group<'a> {
-    /// The hierarchy is of version 2.
+    /// The hierarchy is version 2.
     is_second: bool,
-    /// The hierarchy is the one of version 1 that counts memory.
+    /// The hierarchy is the memory hierarchy of version 1.
     counts_memory: bool,
     path: &'a str,
 }
@@ -29,7 +29,7 @@ impl<'a> Group<'a> {
     }
 }
 
-/// A hierarchy that is mounted: a line of `/proc/self/mountinfo`.
+/// A mounted hierarchy: a line of `/proc/self/mountinfo`.
 struct Mount {
     root: String,
     at: PathBuf,
@@ -37,7 +37,7 @@ struct Mount {
 }
 
 impl Mount {
-    /// Reads `id parent device root at options… - type source options`; none of another type.
+    /// Reads `id parent device root at options… - type source options`; `None` for another type.
     fn of(line: &str) -> Option<Mount> {
         let (place, kind) = line.split_once(" - ")?;
         let (mut place, mut kind) = (place.split(' ').skip(3), kind.split(' '));
@@ -51,20 +51,20 @@ impl Mount {
     }
 }
 
-/// The kernel writes a blank, a tab, a new line and a backslash as three octal digits.
+/// The kernel writes a blank, a tab, a line feed and a backslash as three octal digits.
 fn unescaped(text: &str) -> String {
     let escapes = [("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")];
     escapes.iter().fold(text.into(), |text: String, (escape, sign)| text.replace(escape, sign))
 }
 
-/// A version's files in the folder of each group.
+/// The names of a version's files in the folder of each group.
 struct Files {
     is_second: bool,
-    /// Bytes that processes may take: where they are killed, and where they are slowed down.
+    /// Limits in bytes: where processes are killed, and where they are slowed down.
     limits: &'static [&'static str],
-    /// Bytes that they have taken.
+    /// Bytes in use.
     usage: &'static str,
-    /// The line of `memory.stat` with the bytes of files that are not in use.
+    /// The line of `memory.stat` with the bytes of inactive files.
     idle: &'static str,
 }
 
@@ -82,8 +82,8 @@ static SECOND: Files = Files {
     idle: "inactive_file",
 };
 
-/// The bytes that a process of these groups may still take, by the text of `/proc/self/cgroup`
-/// and `/proc/self/mountinfo`; `None` if none of the groups has a limit.
+/// The bytes that a process of these groups may still allocate, from the text of
+/// `/proc/self/cgroup` and `/proc/self/mountinfo`; `None` if no group has a limit.
 pub fn left(groups: &str, mounts: &str) -> Option<u64> {
     let least = |mount: Mount| {
         let mut groups = groups.lines().filter_map(Group::of);
@@ -98,8 +98,8 @@ pub fn left(groups: &str, mounts: &str) -> Option<u64> {
     mounts.lines().filter_map(Mount::of).filter_map(least).min()
 }
 
-/// Where a group is seen if `root` of its hierarchy is mounted at `at`: at the mount itself if
-/// the group lies outside, as from within some containers.
+/// The folder of a group if `root` of its hierarchy is mounted at `at`. A group outside `root`, as
+/// seen from some containers, is at the mount itself.
 fn folder(group: &str, root: &str, at: &Path) -> PathBuf {
     match Path::new(group).strip_prefix(root) {
         Ok(inside) if !inside.starts_with("..") => at.join(inside),
@@ -108,10 +108,10 @@ fn folder(group: &str, root: &str, at: &Path) -> PathBuf {
 }
 
 impl Files {
-    /// The bytes that one group leaves, if it has a limit.
+    /// The bytes that one group still allows, if it has a limit.
     fn left(&self, group: &Path) -> Option<u64> {
         let number = |file: &&str| fs::read_to_string(group.join(file)).ok()?.trim().parse().ok();
-        // Version 2 says "max" for none.
+        // Version 2 writes "max" for no limit.
         let limit: u64 = self.limits.iter().filter_map(number).min()?;
         let usage: u64 = number(&self.usage).unwrap_or(0);
         let idle = self.idle(group).unwrap_or(0);
@@ -137,7 +137,7 @@ mod tests {
         format!("33 24 0:29 {root} {at} rw,nosuid shared:9 - {kind} none {options}\n")
     }
 
-    /// Plants files, one a line: its path, a blank, and what it holds (`|` ends a line).
+    /// Creates files from lines of a path, a blank, and the content (`|` ends a line).
     fn plant(folder: &Path, files: &str) {
         for (path, text) in files.lines().filter_map(|line| line.trim().split_once(' ')) {
             let path = folder.join(path);
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_group_above_has_a_say() {
+    fn limits_of_all_ancestor_groups_apply() {
         let top = tempfile::tempdir().unwrap();
         plant(
             top.path(),
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_version_counts_memory_in_a_hierarchy_of_its_own() {
+    fn version_one_has_a_memory_hierarchy() {
         let top = tempfile::tempdir().unwrap();
         plant(
             top.path(),
@@ -201,12 +201,12 @@ mod tests {
         let both = "5:cpu,cpuacct:/job\n4:memory:/job\n0::/\n";
         assert_eq!(left(both, &mounts), Some(4500));
         assert_eq!(left("4:memory:/\n0::/job\n", &mounts), Some(6000));
-        // No limit is a number that no machine has.
+        // Version 1 writes a number beyond any machine's memory for no limit.
         assert_eq!(left("4:memory:/\n", &mounts), Some(9_223_372_036_854_771_712));
     }
 
     #[test]
-    fn a_group_is_found_below_whatever_part_is_mounted() {
+    fn a_group_is_found_below_any_mounted_root() {
         let at = Path::new("/sys/fs/cgroup");
         assert_eq!(folder("/a/b", "/", at), at.join("a/b"));
         assert_eq!(folder("/a/b", "/a", at), at.join("b"));

@@ -1,9 +1,9 @@
-//! The time that a thread had on a core.
+//! The CPU time of a thread.
 
 use std::time::Duration;
 
-/// The time that the thread which made it spends on a core, from then on: a busy machine does
-/// not make it longer.
+/// The CPU time of the thread that created it, since then; other load on the machine does not
+/// count.
 pub struct ThreadClock {
     #[cfg(unix)]
     began: Duration,
@@ -13,13 +13,13 @@ pub struct ThreadClock {
 
 #[cfg(unix)]
 impl ThreadClock {
-    /// Begins now.
+    /// Starts now.
     #[expect(clippy::new_without_default, reason = "a clock that was started is no default")]
     pub fn new() -> ThreadClock {
         ThreadClock { began: thread_time() }
     }
 
-    /// The time since, asked on the same thread.
+    /// The time since the start; call it on the same thread.
     pub fn elapsed(&self) -> Duration {
         thread_time().saturating_sub(self.began)
     }
@@ -31,15 +31,15 @@ fn thread_time() -> Duration {
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
-/// Nobody says what a thread had: the clock on the wall.
+/// Without CPU times of threads: wall-clock time.
 #[cfg(not(unix))]
 impl ThreadClock {
-    /// Begins now.
+    /// Starts now.
     pub fn new() -> ThreadClock {
         ThreadClock { began: std::time::Instant::now() }
     }
 
-    /// The time since.
+    /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.began.elapsed()
     }

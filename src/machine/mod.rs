@@ -1,18 +1,18 @@
-//! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
+//! The machine that a process runs on: cores, vector instructions, threads, memory, time.
 //!
-//! Never guessed: what the system does not say is `None`. Memory is read on Linux only; elsewhere
-//! nobody says. All is read only, but for memory that is given back, and pages that are asked for.
+//! Nothing is guessed: values that the system does not provide are `None`. Memory is read on Linux
+//! only. The functions only read, except those that return freed memory and request large pages.
 
 #[cfg(target_os = "linux")]
 mod cgroup;
 mod clock;
 mod pages;
 mod resources;
-mod spare;
+mod trim;
 mod vectors;
 
 pub use clock::ThreadClock;
 pub use pages::on_large_pages;
 pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
-pub use spare::return_spare_memory;
+pub use trim::return_spare_memory;
 pub use vectors::vectors;

@@ -1,17 +1,17 @@
-//! Large arrays on large pages.
+//! Large pages for large arrays.
 //!
-//! What is read here and there in hundreds of megabytes has the processor look up most of the pages
-//! in memory, and the system hand them out one by one: of 4 KB, where it has some of 2 MB, too.
+//! Random access to hundreds of megabytes makes the processor look up most pages in memory, and the
+//! system allocate 4 KB pages one by one. Pages of 2 MB avoid both.
 
-/// The size of a large page, to which the range is cut.
+/// The size of a large page; the advised range is aligned to it.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 2 << 20;
-/// Bytes from which an array is large.
+/// The size in bytes from which an array is large.
 #[cfg(target_os = "linux")]
 const LARGE: usize = 16 << 20;
 
-/// The same array, which the system is asked to put on large pages if it is large: before it is
-/// filled, as what is there already stays where it is.
+/// Asks the system to put an array on large pages if it is large. Call it before filling the array:
+/// pages that are already in use stay where they are.
 pub fn on_large_pages<T>(items: Vec<T>) -> Vec<T> {
     #[cfg(target_os = "linux")]
     {
@@ -20,10 +20,10 @@ pub fn on_large_pages<T>(items: Vec<T>) -> Vec<T> {
         if bytes >= LARGE {
             use rustix::mm::{Advice, madvise};
             #[expect(unsafe_code, reason = "a call of the system that only gives a hint")]
-            // SAFETY: the range is inside of what the array has of its own; what is in it stays
-            // as it is.
+            // SAFETY: the range lies inside the array's own allocation, and the advice leaves its
+            // content unchanged.
             let advised = unsafe { madvise(first as *mut _, end - first, Advice::LinuxHugepage) };
-            // A system without such pages says so, and nothing is the worse for it.
+            // A failure is harmless: the system has no large pages.
             advised.ok();
         }
     }
@@ -35,7 +35,7 @@ mod tests {
     use super::on_large_pages;
 
     #[test]
-    fn an_array_stays_as_it_is() {
+    fn an_advised_array_keeps_its_content() {
         for len in [0, 1, 1000, 5_000_000, 5_000_001] {
             let items = on_large_pages(vec![7u64; len]);
             assert!(items.len() == len && items.iter().all(|&item| item == 7));

@@ -1,31 +1,30 @@
-//! Cores, and the memory that may be taken and was.
+//! Cores, and available and used memory.
 
 use std::sync::RwLock;
 use std::thread::{self, Builder, ScopedJoinHandle};
 
-/// The cores that this process may use, by its affinity and its share of a control group;
-/// 1 if the system does not say.
+/// The cores that this process may use, by its affinity and its control group; 1 if unknown.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
 }
 
-/// How many of so many threads the system makes, all of them at once.
+/// The number of threads, at most `threads`, that the system can run at the same time.
 pub fn startable(threads: usize) -> usize {
     let gate = RwLock::new(());
     thread::scope(|scope| {
-        // Each waits until all are there, or cannot be.
+        // Each thread waits until all are started or have failed.
         let closed = gate.write();
         let wait = || drop(gate.read());
         let start = |_| Builder::new().spawn_scoped(scope, wait).ok();
         let made: Vec<_> = (0..threads).map_while(start).collect();
         drop(closed);
-        // The end of the scope would wait for what they do, not until their stacks are free.
+        // A scope waits for the threads' work; joining also waits until their stacks are free.
         made.into_iter().map(ScopedJoinHandle::join).count()
     })
 }
 
-/// The bytes of addresses that this process may still take, where it has such a limit
-/// (`ulimit -v`): an allocation beyond fails, whatever is free.
+/// The bytes of address space that this process may still use, if limited (`ulimit -v`). Beyond it,
+/// allocations fail even if memory is free.
 #[cfg(target_os = "linux")]
 pub fn address_space() -> Option<u64> {
     // The soft limit, or the word "unlimited".
@@ -34,23 +33,23 @@ pub fn address_space() -> Option<u64> {
     Some(limit.saturating_sub(kibibytes("/proc/self/status", "VmSize:")?))
 }
 
-/// What a line of a file in `/proc` says behind its name.
+/// The value of a line in a `/proc` file.
 #[cfg(target_os = "linux")]
 fn entry(file: &str, name: &str) -> Option<String> {
     let text = std::fs::read_to_string(file).ok()?;
     text.lines().find_map(|line| line.strip_prefix(name)).map(|rest| rest.trim().into())
 }
 
-/// The bytes of such a line, as in `MemAvailable:   123 kB`.
+/// The bytes of a line such as `MemAvailable:   123 kB`.
 #[cfg(target_os = "linux")]
 fn kibibytes(file: &str, name: &str) -> Option<u64> {
     entry(file, name)?.strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// The bytes that this process may still take: what is free on the machine, or less where a
-/// control group of version 1 or 2 sets a limit (a container, a job of a cluster's scheduler).
+/// The bytes that this process may still allocate: the machine's free memory, or less if a control
+/// group of version 1 or 2 limits it (a container, a job of a cluster's scheduler).
 ///
-/// A moment's answer: other processes take memory, too.
+/// The value may change at any moment, as other processes allocate memory, too.
 #[cfg(target_os = "linux")]
 pub fn available_memory() -> Option<u64> {
     let free = kibibytes("/proc/meminfo", "MemAvailable:");
@@ -61,14 +60,14 @@ pub fn available_memory() -> Option<u64> {
     [free, allowed, address_space()].into_iter().flatten().min()
 }
 
-/// The most bytes that this process has held at a time.
+/// The peak memory of this process in bytes.
 #[cfg(target_os = "linux")]
 pub fn peak_memory() -> Option<u64> {
     kibibytes("/proc/self/status", "VmHWM:")
 }
 
-/// True if this process was started with a signal ignored, as `nohup` does with SIGHUP: whoever
-/// did so does not want it to end the program.
+/// True if this process was started with a signal ignored, as `nohup` does with SIGHUP; the signal
+/// must then not end the program.
 #[cfg(target_os = "linux")]
 pub fn ignores(signal: i32) -> bool {
     let ignored = entry("/proc/self/status", "SigIgn:");
@@ -76,25 +75,25 @@ pub fn ignores(signal: i32) -> bool {
     ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Nobody says which signals are ignored.
+/// Unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn ignores(_signal: i32) -> bool {
     false
 }
 
-/// Nobody says how many addresses this process may still take.
+/// Unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn address_space() -> Option<u64> {
     None
 }
 
-/// Nobody says how much memory this process may still take.
+/// Unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn available_memory() -> Option<u64> {
     None
 }
 
-/// Nobody says how much memory this process has held.
+/// Unknown on this system.
 #[cfg(not(target_os = "linux"))]
 pub fn peak_memory() -> Option<u64> {
     None

@@ -1,8 +1,7 @@
 //! The vector instructions of the processor.
 
-/// The widest vector instructions that methods here are compiled for and that this processor
-/// has. A method may need more of a processor than these, and then takes the next below; the
-/// counts are the same.
+/// The widest vector instructions that the methods are compiled for and this processor has. A
+/// method that needs more falls back to the next narrower kind; the counts are the same.
 pub fn vectors() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     {
@@ -25,12 +24,12 @@ pub fn vectors() -> &'static str {
 mod tests {
     use super::vectors;
 
-    /// As the system tells it.
+    /// According to the system.
     #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn the_vectors_are_those_of_the_processor() {
-        let told = std::fs::read_to_string("/proc/cpuinfo").unwrap();
-        let flags = told.lines().find(|line| line.starts_with("flags")).unwrap();
+        let info = std::fs::read_to_string("/proc/cpuinfo").unwrap();
+        let flags = info.lines().find(|line| line.starts_with("flags")).unwrap();
         let has = |all: &[&str]| all.iter().all(|one| flags.split(' ').any(|flag| flag == *one));
         let expected = match () {
             () if has(&["bmi1", "bmi2", "avx512f", "avx512bw", "avx512dq", "avx512vl"]) => {

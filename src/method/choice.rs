@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// A method's name, or `auto`, and options such as `split=300`: what a journal says how its
-/// units came about.
+/// A method's name, or `auto`, with options such as `split=300`. A journal records it to say how
+/// its units were made.
 ///
 /// ```
 /// use cavalcade::method::Choice;
@@ -22,7 +22,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The cheapest method.
+    /// Selects the cheapest method.
     pub const AUTO: &'static str = "auto";
 
     /// A method without options.
@@ -30,25 +30,25 @@ impl Choice {
         Choice { name: name.into(), options: BTreeMap::new() }
     }
 
-    /// The same with an option.
+    /// Adds an option.
     pub fn with(mut self, key: &str, value: impl fmt::Display) -> Choice {
         self.options.insert(key.into(), value.to_string());
         self
     }
 
-    /// The same options for a method of this name.
+    /// The same options with another method's name.
     pub fn named(self, name: &str) -> Choice {
         Choice { name: name.into(), ..self }
     }
 
-    /// The same without an option.
+    /// Removes an option.
     pub fn without(mut self, key: &str) -> Choice {
         self.options.remove(key);
         self
     }
 
-    /// The same with the name and the options that it lacks taken from `kept`, whose units are to
-    /// be resumed; unchanged if they are another method's.
+    /// Takes the missing name and options from `kept`, whose units are to be resumed. Unchanged if
+    /// `kept` names another method.
     pub fn resuming(&self, kept: Choice) -> Choice {
         if !self.is_auto() && self.name != kept.name {
             return self.clone();
@@ -61,20 +61,20 @@ impl Choice {
         &self.name
     }
 
-    /// True if the cheapest method is to be taken.
+    /// True if the cheapest method is selected.
     pub fn is_auto(&self) -> bool {
         self.name == Choice::AUTO
     }
 
-    /// An option's value as it is written.
+    /// The text of an option's value.
     pub fn option(&self, key: &str) -> Option<&str> {
         self.options.get(key).map(String::as_str)
     }
 
-    /// An option that is a number of units.
+    /// An option whose value is a number of units.
     ///
     /// # Errors
-    /// [`Error::Text`] if it is none, or beyond [`MOST_UNITS`].
+    /// [`Error::Text`] if it is not a number, or beyond [`MOST_UNITS`].
     pub fn units(&self, key: &str) -> Result<Option<usize>, Error> {
         let Some(text) = self.option(key) else { return Ok(None) };
         let number = text.parse().ok().filter(|units| (1..=MOST_UNITS).contains(units));
@@ -102,7 +102,7 @@ impl Choice {
     }
 }
 
-/// No search is cut into more units: a plan is held in memory.
+/// The most units of a search: a plan is held in memory.
 pub const MOST_UNITS: usize = 10_000_000;
 
 impl Default for Choice {
@@ -136,7 +136,7 @@ impl FromStr for Choice {
             let option = word.split_once('=');
             let (key, value) = option.ok_or_else(|| wrong(word, "an option without a value"))?;
             if choice.options.insert(key.into(), value.into()).is_some() {
-                return Err(wrong(word, "the option comes a second time"));
+                return Err(wrong(word, "the option is repeated"));
             }
         }
         Ok(choice)
@@ -148,7 +148,7 @@ mod tests {
     use super::Choice;
 
     #[test]
-    fn choices_read_back() {
+    fn choices_parse_back() {
         for text in ["auto", "search", "search cut-at=27,28 split=300"] {
             assert_eq!(text.parse::<Choice>().unwrap().to_string(), text);
         }
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_named_is_taken_from_what_is_kept() {
+    fn resuming_takes_missing_options_from_the_journal() {
         let [auto, kept] = ["auto", "halves split=64"].map(|text| text.parse::<Choice>().unwrap());
         assert_eq!(auto.resuming(kept.clone()), kept);
         assert_eq!(Choice::of("halves").resuming(kept.clone()), kept);

@@ -1,4 +1,4 @@
-//! `AnyEnumeration`: an enumeration whose type is not known, for whoever solves questions.
+//! `AnyEnumeration`: an enumeration behind a trait object, for code that solves any question.
 
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -9,40 +9,40 @@ use crate::engine::{
 };
 use crate::error::Error;
 
-/// What is done with each unit.
+/// How a unit is run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pass {
-    /// It is counted.
+    /// Count its solutions.
     #[default]
     Count,
-    /// It is counted, and every solution is come to.
+    /// Count them and visit every solution.
     Visit,
-    /// It is counted in the other way that the method has.
+    /// Count them in the method's second way.
     Recount,
 }
 
-/// One run of an enumeration: what [`Run`] takes.
+/// The parameters of one run of an enumeration, as [`Run`] takes them.
 pub struct Job<'a> {
     /// Worker threads.
     pub threads: usize,
-    /// Requested when it has to end early.
+    /// Requested to end the run early.
     pub stop: Stop,
-    /// Who shows how far it is.
+    /// Receives the progress.
     pub progress: Option<&'a Progress>,
-    /// The units.
+    /// The plan.
     pub plan: Plan,
-    /// Those that are run.
+    /// The shard of units to run.
     pub shard: Shard,
-    /// What earlier runs finished.
+    /// The tallies of units that earlier runs finished.
     pub done: HashMap<usize, Tally>,
-    /// Who hears of each unit.
+    /// The observers of the run.
     pub observers: Vec<&'a mut dyn Observer>,
-    /// What is done with each.
+    /// How the units are run.
     pub pass: Pass,
 }
 
 impl<'a> Job<'a> {
-    /// All units of a plan, counted on one thread for each core.
+    /// A job that counts all units of a plan on one thread per core.
     pub fn of(plan: Plan) -> Job<'a> {
         Job {
             threads: crate::engine::cores(),
@@ -106,7 +106,7 @@ impl<E: Enumeration + Send> AnyEnumeration for E {
         match job.pass {
             Pass::Count => execute(self, Unobserved, job),
             Pass::Visit => {
-                // The compiler must believe that each solution is wanted.
+                // The compiler must assume that each solution is used.
                 let see = |solution: &E::Solution| {
                     black_box(solution);
                 };
@@ -117,7 +117,7 @@ impl<E: Enumeration + Send> AnyEnumeration for E {
     }
 }
 
-/// A run as the job says.
+/// Runs an enumeration with the parameters of the job.
 fn execute<E: Enumeration>(
     enumeration: &E,
     observer: impl SolutionObserver<E::Solution>,
@@ -134,7 +134,7 @@ fn execute<E: Enumeration>(
     observers.fold(run, |run, observer| run.observe(&mut **observer)).execute()
 }
 
-/// The units of an enumeration, counted in the other way.
+/// An enumeration whose units are counted in the second way.
 struct Other<'a, E>(&'a E);
 
 impl<E: Enumeration> Enumeration for Other<'_, E> {

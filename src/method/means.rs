@@ -1,4 +1,4 @@
-//! `Means`: what a method may use of the machine, and who hears of it. None of it changes a
+//! `Means`: the resources that a method may use, and the observers it reports to. They change no
 //! count.
 
 use std::fmt;
@@ -9,19 +9,19 @@ use super::layers::Layers;
 use crate::engine::{CheckpointStore, Stop, cores};
 use crate::error::Error;
 
-/// The vector instructions that may be used; the counts are the same.
+/// The vector instructions that may be used; counts do not depend on them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vectors {
-    /// The widest that the processor has.
+    /// The widest of the processor.
     #[default]
     Native,
-    /// AVX2 at most, as if there were no AVX-512.
+    /// AVX2 at most, even if the processor has AVX-512.
     Narrow,
-    /// None but those that every processor of the architecture has.
+    /// Only the baseline of the architecture.
     None,
 }
 
-/// What a method may use.
+/// The resources of a method.
 #[derive(Clone, Debug)]
 pub struct Means {
     /// Worker threads, at least one.
@@ -30,37 +30,37 @@ pub struct Means {
     pub memory: u64,
     /// The vector instructions.
     pub vectors: Vectors,
-    /// Requested when it has to end early.
+    /// Requested to end early.
     pub stop: Stop,
-    /// Bytes of disk, if they are bounded.
+    /// Bytes of disk, if limited.
     pub disk: Option<u64>,
-    /// Where a long sweep keeps its layers.
+    /// Where a long sweep saves its layers.
     pub checkpoints: Option<Checkpoints>,
-    /// Who hears of the layers of a sweep.
+    /// The observer of a sweep's layers.
     pub layers: Option<Layers>,
-    /// True if it may take a minute to find out what a method would take.
+    /// True if a cost estimate may take a minute.
     pub looks_closely: bool,
 }
 
-/// Memory that a method may use if nobody says otherwise: 4 GiB.
+/// The default memory limit: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 
 impl Means {
-    /// The threads that there is memory for, if all together take `common` bytes and each of them
-    /// `each` more.
+    /// The number of threads that fit in memory, if all together take `common` bytes and each of
+    /// them `each` more.
     pub fn threads_with(&self, common: u64, each: u64) -> usize {
         let room = self.memory.checked_sub(common).map_or(0, |room| room / each.max(1));
         self.threads.min(usize::try_from(room).unwrap_or(usize::MAX))
     }
 
-    /// True if layers that do not fit in memory have a place elsewhere.
+    /// True if layers that do not fit in memory may be written to disk.
     pub fn spills(&self) -> bool {
         self.checkpoints.as_ref().is_some_and(|checkpoints| checkpoints.spills)
     }
 }
 
 impl Default for Means {
-    /// Every core and 4 GiB.
+    /// Every core and 4 GiB of memory.
     fn default() -> Means {
         Means {
             threads: cores(),
@@ -75,22 +75,22 @@ impl Default for Means {
     }
 }
 
-/// Stands between the name of a count and the choice of its method.
+/// Separates the name of a count from the choice of its method.
 const BY: &str = ", by ";
 
-/// Opens the store of a name.
+/// Opens the store with a given name.
 type Open = dyn Fn(&str) -> Result<Box<dyn CheckpointStore>, Error> + Send + Sync;
 
-/// Where layers are kept.
+/// Where layers are saved.
 #[derive(Clone)]
 pub struct Checkpoints {
     open: Arc<Open>,
-    /// True if layers that do not fit in memory are kept there, too.
+    /// True if layers that do not fit in memory are written there, too.
     pub spills: bool,
 }
 
 impl Checkpoints {
-    /// Stores that `open` opens by the name of what they belong to.
+    /// Stores that `open` opens by name.
     pub fn new(
         spills: bool,
         open: impl Fn(&str) -> Result<Box<dyn CheckpointStore>, Error> + Send + Sync + 'static,
@@ -98,7 +98,7 @@ impl Checkpoints {
         Checkpoints { open: Arc::new(open), spills }
     }
 
-    /// The store of what is called so and counted by this choice.
+    /// The store for the count called `name` with this choice of method.
     ///
     /// # Errors
     /// Those of the store.
@@ -106,7 +106,7 @@ impl Checkpoints {
         (self.open)(&format!("{name}{BY}{choice}"))
     }
 
-    /// The choice in a name with which a store was opened.
+    /// The choice in the name of a store.
     pub fn choice_in(name: &str) -> Option<Choice> {
         name.rsplit_once(BY)?.1.parse().ok()
     }

@@ -1,9 +1,9 @@
-//! Methods as a table lists them: what they are called, what they cost, and how they are made
-//! ready, whatever they enumerate.
+//! Methods as listed in tables: their names, their cost, and how they are prepared, for any
+//! enumeration.
 //!
 //! Each family has one table, `METHODS`, of the [`Method`]s that count its questions. To add a
-//! method: a room that implements [`Enumeration`](crate::engine::Enumeration) and ends in a
-//! constant of type [`Method`], and a line in the table.
+//! method: write a module that implements [`Enumeration`](crate::engine::Enumeration) and exports a
+//! constant of type [`Method`], and add a line to the table.
 
 mod choice;
 mod dynamic;
@@ -23,29 +23,29 @@ pub use dynamic::{AnyEnumeration, Job, Pass};
 pub use layers::{FurtherSweeps, LayerObserver, LayerReport, Layers, SweepEstimate};
 pub use means::{Checkpoints, Means, Vectors};
 
-/// Counts by what counts as one, the usual convention first.
+/// Counts by convention, the usual one first.
 pub type Counts = Vec<(Convention, Count)>;
 
-/// One way to count the questions of a family.
+/// A method for the questions of a family.
 pub struct Method<Q: 'static> {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line description.
     pub about: &'static str,
-    /// True if it may be taken where nobody names a method.
+    /// True if `auto` may select it.
     pub automatic: bool,
-    /// True if it keeps the layers of a sweep where [`Means::checkpoints`] says.
+    /// True if it saves the layers of a sweep to [`Means::checkpoints`].
     pub keeps_layers: bool,
-    /// How many times as long as a count it takes to sort the solutions by a statistic of this
-    /// name; none if it cannot.
+    /// The time to classify the solutions by the statistic of this name, relative to a count;
+    /// `None` if the method cannot.
     pub sorts: fn(&str) -> Option<f64>,
-    /// What it would cost, or why it cannot answer.
+    /// The predicted cost, or why the method cannot answer.
     pub cost: fn(&Q, &Means) -> Result<Cost, Error>,
-    /// The method made ready.
+    /// Prepares the method for a question.
     pub ready: fn(&Q, &Choice, &Means) -> Result<Ready, Error>,
 }
 
-/// What an answer is expected to cost.
+/// The predicted cost of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Cost {
@@ -53,27 +53,28 @@ pub struct Cost {
     pub work: f64,
     /// Bytes of memory at the peak.
     pub bytes: f64,
-    /// Seconds on the threads it may use: the answer is expected between these.
+    /// Seconds on the available threads: the lower and the upper end of the prediction.
     pub seconds: [f64; 2],
 }
 
 impl Cost {
-    /// `seconds` of one thread, spread over `threads`, right within a factor of `within`.
+    /// `seconds` of one thread, spread over `threads`, with an error of at most a factor of
+    /// `within`.
     pub fn new(work: f64, bytes: f64, seconds: f64, threads: usize, within: f64) -> Cost {
         let wall = seconds / threads.max(1) as f64;
         Cost { work, bytes, seconds: [wall / within, wall * within] }
     }
 
-    /// The middle of the interval, by factors.
+    /// The geometric mean of the two ends.
     pub fn expected_seconds(&self) -> f64 {
         (self.seconds[0] * self.seconds[1]).sqrt()
     }
 }
 
-/// What makes counts of a whole tally.
+/// Computes counts from a complete tally.
 type Conclude = dyn Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync;
 
-/// A method that is ready to count.
+/// A method prepared for a question.
 #[derive(Clone)]
 pub struct Ready {
     /// Its units.
@@ -92,7 +93,7 @@ struct Needs {
 }
 
 impl Ready {
-    /// An enumeration whose tally gives these counts.
+    /// A prepared method whose counts are computed by `conclude`.
     pub fn new(
         enumeration: impl AnyEnumeration + 'static,
         conclude: impl Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync + 'static,
@@ -101,17 +102,17 @@ impl Ready {
         Ready { enumeration, conclude, choice: None, needs: None }
     }
 
-    /// The same where the method decided on options that nobody named: a journal says them.
+    /// Records options that the method chose itself, so that a journal contains them.
     pub fn by(self, choice: Choice) -> Ready {
         Ready { choice: Some(choice), ..self }
     }
 
-    /// The same where running units takes `common` bytes, and `each` more for each thread.
+    /// Declares that running units takes `common` bytes, and `each` more for each thread.
     pub fn needing(self, what: String, common: u64, each: u64) -> Ready {
         Ready { needs: Some(Needs { what, common, each }), ..self }
     }
 
-    /// The threads that may run units at a time: there is memory for all of them.
+    /// The number of threads for which there is memory.
     ///
     /// # Errors
     /// [`Shortage::Least`] if there is not enough for one.
@@ -126,8 +127,8 @@ impl Ready {
         }
     }
 
-    /// The method with all options that decide its units, if they are not those of the choice
-    /// that it was made ready with.
+    /// The method with all options that decide its units, if they differ from the choice that it
+    /// was prepared with.
     pub fn choice(&self) -> Option<&Choice> {
         self.choice.as_ref()
     }
@@ -135,7 +136,7 @@ impl Ready {
     /// The counts by convention, from the tally of all units.
     ///
     /// # Errors
-    /// If the tally cannot be the total, or what has to be counted besides was stopped.
+    /// If the tally cannot be the total, or if a further count that is needed was stopped.
     pub fn conclude(&self, tally: &Tally, means: &Means) -> Result<Counts, Error> {
         (self.conclude)(tally, means)
     }

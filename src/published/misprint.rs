@@ -1,5 +1,4 @@
-//! Counts that were printed and are wrong, with the right ones: a verifier that meets one of
-//! them can say which it is.
+//! Known misprints and the correct counts, so that a verifier can identify them.
 
 use std::sync::LazyLock;
 
@@ -13,24 +12,24 @@ static EMBEDDED: LazyLock<Vec<Misprint>> = LazyLock::new(|| {
     Misprint::all(include_str!("erroneous.csv")).expect("the embedded table is read by the tests")
 });
 
-/// A count that was printed and is wrong.
+/// A printed count that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Misprint {
     /// The question, upright.
     pub question: Question,
-    /// What was counted.
+    /// The convention.
     pub convention: Convention,
-    /// What was printed.
+    /// The printed count.
     pub wrong: Count,
-    /// What it should have been.
+    /// The correct count.
     pub right: Count,
-    /// Where it was printed.
+    /// The publication.
     pub source: String,
 }
 
 impl Misprint {
-    /// Those that are built into the program.
+    /// The misprints built into the program.
     pub fn embedded() -> &'static [Misprint] {
         &EMBEDDED
     }

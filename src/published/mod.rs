@@ -1,8 +1,8 @@
 //! Published counts with their sources, looked up by question and compared with answers.
 //!
-//! The table `counts.csv` is only ever compared with: no method sees it. `unasked.csv` keeps the
-//! published counts whose question cannot be asked yet, each with the reason, and `erroneous.csv`
-//! what was printed and is wrong. `scripts/normalise_published.py` makes all three.
+//! The table `counts.csv` is only compared with; no method uses it. `unasked.csv` lists the
+//! published counts whose questions cannot be expressed yet, each with the reason, and
+//! `erroneous.csv` the misprints. `scripts/normalise_published.py` makes all three.
 
 mod misprint;
 mod record;

@@ -1,4 +1,4 @@
-//! `Record`: the fields of one line of a table, and the line for messages.
+//! `Record`: the fields of a line, and its number for messages.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use csv::{Position, Reader, StringRecord};
 
 use crate::error::Error;
 
-/// One line below the header.
+/// A line after the header.
 pub(super) struct Record {
     line: u64,
     fields: StringRecord,
@@ -16,7 +16,7 @@ impl Record {
     /// The records of CSV text whose header begins with these columns.
     ///
     /// # Errors
-    /// [`Error::PublishedRow`] with the first line that has not the columns it should have.
+    /// [`Error::PublishedRow`] with the first line that has other columns.
     pub fn all(text: &str, columns: &[&str]) -> Result<Vec<Record>, Error> {
         let wrong = |error: csv::Error| Error::PublishedRow {
             line: error.position().map_or(0, Position::line),
@@ -35,15 +35,15 @@ impl Record {
         reader.records().map(|fields| fields.map(record).map_err(wrong)).collect()
     }
 
-    /// A field as it stands there. All records have as many as the header.
+    /// The text of a field. All records have as many fields as the header.
     pub fn text(&self, column: usize) -> &str {
         &self.fields[column]
     }
 
-    /// A field as the value that it is the text of.
+    /// The value of a field.
     ///
     /// # Errors
-    /// [`Error::PublishedRow`] if it is the text of none.
+    /// [`Error::PublishedRow`] if it does not parse.
     pub fn value<T: FromStr<Err = Error>>(&self, column: usize) -> Result<T, Error> {
         let wrong =
             |error: Error| Error::PublishedRow { line: self.line, problem: error.to_string() };

@@ -15,15 +15,15 @@ pub struct Published {
     pub convention: Convention,
     /// The published value.
     pub value: Count,
-    /// Who published it.
+    /// The publication.
     pub source: String,
 }
 
 impl Published {
-    /// The columns of its file. The note that follows them is for readers.
+    /// The columns of its file. The note in the next column is for readers.
     pub(super) const COLUMNS: [&str; 4] = ["question", "convention", "value", "source"];
 
-    /// Reads what a record says of its question.
+    /// Reads a record about this question.
     pub(super) fn read(record: &Record, question: Question) -> Result<Published, Error> {
         Ok(Published {
             question,

@@ -1,4 +1,4 @@
-//! The table of published counts, found by question.
+//! The table of published counts, looked up by question.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::LazyLock;
@@ -19,38 +19,38 @@ static EMBEDDED: LazyLock<Table> = LazyLock::new(|| {
 #[derive(Clone, Debug)]
 pub struct Table {
     rows: Vec<Published>,
-    /// The places of the rows about each upright question, by its text, each value and source
-    /// once.
+    /// The rows about each upright question, by its text; each value and source once.
     about: HashMap<String, Vec<usize>>,
     unasked: BTreeMap<String, usize>,
 }
 
-/// One published count held against ours.
+/// A published count compared with ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What both count.
+    /// The convention of both.
     pub convention: Convention,
     /// The published value.
     pub value: Count,
-    /// Who published it.
+    /// The publication.
     pub source: String,
-    /// True if ours is the same.
+    /// True if ours is equal.
     pub agrees: bool,
 }
 
 impl Table {
-    /// The table that is built into the program.
+    /// The table built into the program.
     pub fn embedded() -> &'static Table {
         &EMBEDDED
     }
 
-    /// Reads published counts, and those that cannot be asked, from CSV texts with header lines.
+    /// Reads published counts, and those that cannot be expressed, from CSV texts with header
+    /// lines.
     ///
     /// # Errors
     /// [`Error::PublishedRow`] with the first line that cannot be read.
     pub fn read(counts: &str, unasked: &str) -> Result<Table, Error> {
         let mut table = Table { rows: Vec::new(), about: HashMap::new(), unasked: BTreeMap::new() };
-        // Half of the rows are about a question of another row: each text is read once.
+        // Half of the rows share their question with another row: each text is parsed once.
         let mut questions: HashMap<String, Question> = HashMap::new();
         for record in Record::all(counts, &Published::COLUMNS)? {
             let question = match questions.get(record.text(0)) {
@@ -71,7 +71,7 @@ impl Table {
 
     fn add(&mut self, row: Published) {
         let about = self.about.entry(row.question.to_string()).or_default();
-        // Two terms of one sequence can be about one board and its transpose.
+        // Two terms of one sequence may concern a board and its transpose.
         let repeats = |other: &Published| {
             (other.convention, &other.value, &other.source)
                 == (row.convention, &row.value, &row.source)
@@ -82,12 +82,13 @@ impl Table {
         self.rows.push(row);
     }
 
-    /// All rows, each about a question that can be asked.
+    /// All rows whose questions can be expressed.
     pub fn rows(&self) -> &[Published] {
         &self.rows
     }
 
-    /// Why further published counts cannot be asked here, and how many there are of each.
+    /// The reasons why further published counts cannot be expressed, and the number of counts for
+    /// each.
     pub fn unasked(&self) -> &BTreeMap<String, usize> {
         &self.unasked
     }
@@ -95,7 +96,7 @@ impl Table {
     /// The published counts of a question or of its transpose, each value and source once.
     pub fn lookup(&self, question: &Question) -> Vec<&Published> {
         let text = question.upright().to_string();
-        // Names of vertices change no count, unless options behind them use them.
+        // Vertex names change no count, unless options after them use them.
         let key = match text.rsplit_once(' ') {
             Some((unnamed, last)) if last.starts_with("names=") => unnamed,
             _ => &text,
@@ -104,7 +105,7 @@ impl Table {
         about.into_iter().flatten().map(|&place| &self.rows[place]).collect()
     }
 
-    /// Compares counts of a question with everything published about it.
+    /// Compares counts with everything published about their question.
     pub fn check(&self, question: &Question, counts: &[(Convention, Count)]) -> Vec<Check> {
         let compare = |row: &Published| {
             let ours = counts.iter().find(|(convention, _)| *convention == row.convention);
@@ -138,7 +139,7 @@ mod tests {
         let rows = Table::embedded().rows();
         assert_eq!(rows.len(), records.len());
         for (record, row) in records.iter().zip(rows) {
-            // Rows are turned upright as they are read: so this one stood so.
+            // Rows are made upright as they are read, so the text was upright before.
             assert_eq!(record.text(0), row.question.to_string());
             assert_eq!(record.text(1), row.convention.word());
             assert_eq!(row.question, row.question.upright());
@@ -146,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn every_published_count_is_asked_or_has_its_reason() {
+    fn every_published_count_has_a_question_or_a_reason() {
         let table = Table::embedded();
         assert_eq!((table.rows().len(), table.unasked().values().sum()), (1634, 4));
         assert!(table.unasked().keys().all(|why| why.len() > 20), "{:?}", table.unasked());

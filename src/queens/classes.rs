@@ -5,15 +5,15 @@ use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 
-/// The counts of a board by every convention, from all placements and from those that a half
-/// turn and a quarter turn leave as they are (the latter among the former).
+/// The counts of a board by every convention, from the numbers of all placements and of those that
+/// a half turn and a quarter turn keep (the latter are among the former).
 ///
-/// No reflection leaves a placement of two or more queens as it is, so its class has 8, 4 or
-/// 2 members, as it has no symmetry, that of a half turn, or that of a quarter turn. The one
-/// placement of a board without a second queen is its own class.
+/// No reflection keeps a placement of two or more queens. Its class therefore has 8, 4 or 2
+/// members: 8 without symmetry, 4 if only a half turn keeps it, 2 if a quarter turn does. A
+/// placement of fewer than two queens is its own class.
 ///
 /// # Errors
-/// [`Error::Contradiction`] if the three cannot be counts of one board.
+/// [`Error::Contradiction`] if the three numbers cannot belong to one board.
 pub(super) fn conventions(
     side: usize,
     all: Count,
@@ -40,16 +40,16 @@ pub(super) fn conventions(
     ])
 }
 
-/// The counts of what a half turn leaves as it is, with those of a quarter turn among them.
+/// The counts of the placements that a half turn keeps, including those that a quarter turn keeps.
 ///
 /// # Errors
-/// [`Error::Contradiction`] if the two cannot be counts of one board.
+/// [`Error::Contradiction`] if the two numbers cannot belong to one board.
 pub(super) fn of_half_turn(
     side: usize,
     half_turn: Count,
     quarter_turn: Count,
 ) -> Result<Vec<(Convention, Count)>, Error> {
-    // The asymmetric ones are none of these.
+    // A half turn keeps no asymmetric placement.
     let mut counts = conventions(side, half_turn.clone(), half_turn, quarter_turn)?;
     let turns = [
         Convention::KeptByHalfTurn,
@@ -61,10 +61,10 @@ pub(super) fn of_half_turn(
     Ok(counts)
 }
 
-/// The counts of what a quarter turn leaves as it is.
+/// The counts of the placements that a quarter turn keeps.
 ///
 /// # Errors
-/// [`Error::Contradiction`] if no board has so many.
+/// [`Error::Contradiction`] if no board has this number.
 pub(super) fn of_quarter_turn(
     side: usize,
     quarter_turn: Count,
@@ -75,7 +75,7 @@ pub(super) fn of_quarter_turn(
     Ok(counts)
 }
 
-/// The classes of 8, of 4 and of 2 placements, if the counts come out even.
+/// The numbers of classes of 8, of 4 and of 2 placements, if they are whole.
 fn classes(
     side: usize,
     all: &Count,
@@ -92,7 +92,7 @@ fn classes(
     ])
 }
 
-/// The same from a search that visits one placement of each class.
+/// The counts from a search that visits one placement of each class.
 pub(super) fn of_classes(side: usize, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
     let of_weight = |weight: u64| tally.found().get(&weight).cloned().unwrap_or_default();
     let quarter_turn = if side < 2 { of_weight(1) } else { of_weight(2) * 2 };
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_add_up() {
+    fn classes_sum_to_all_placements() {
         let text = |counts: [u64; 7]| Some(counts.map(|count| count.to_string()).to_vec());
         assert_eq!(counts(0, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
         assert_eq!(counts(1, 1, 1, 1), text([1, 1, 1, 1, 0, 0, 1]));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_do_not_belong_together_give_no_classes() {
+    fn inconsistent_counts_give_no_classes() {
         assert_eq!(counts(8, 93, 4, 0), None);
         assert_eq!(counts(8, 92, 3, 0), None);
         assert_eq!(counts(8, 92, 100, 0), None);

@@ -1,6 +1,6 @@
-//! `Lanes`: 512 bits, one for each of the boards that are compared with others at a time.
+//! `Lanes`: 512 bits, one for each board that is tested in parallel.
 
-/// How many bits there are.
+/// The number of bits.
 pub(super) const LANES: usize = 512;
 const WORDS: usize = LANES / 64;
 
@@ -59,7 +59,7 @@ impl Lanes {
     }
 }
 
-/// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+/// Transposes each of the eight 64×64 bit matrices formed by the rows' words.
 #[inline(always)]
 pub(super) fn transpose(rows: &mut [Lanes; 64]) {
     let mut step = 32;

@@ -1,4 +1,4 @@
-//! The methods that count placements. To add one: its room, and a line here.
+//! The methods that count placements. To add one: its module, and a line here.
 
 use super::colours::COLOURS;
 use super::quadrants::QUADRANTS;
@@ -11,11 +11,11 @@ use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
-/// Every method, from the one that is the cheapest to ask.
+/// Every method, in order of the cost of estimating it.
 pub const METHODS: &[Method<VariantQuestion>] =
     &[SEARCH, QUADRANTS, COLOURS, VARIANTS, TORUS, TURNS];
 
-/// Plain search of whatever is asked about queens.
+/// Plain search for any question about queens.
 const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
     about: "Plain search of the variants: torus, rectangles, fewer queens or rows, given queens, holes, turns, shifts",
@@ -26,7 +26,7 @@ const VARIANTS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// The nodes that it visits in a second on one core.
+/// Nodes per second on one core.
 const NODES_A_SECOND: f64 = 2e7;
 
 const PROBES: u32 = 100;
@@ -46,14 +46,14 @@ fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready
 }
 
 impl VariantQuestion {
-    /// The question as the methods for as many queens as rows of a plane board take it.
+    /// The question in the form that methods for n queens on the n×n plane board take.
     ///
     /// # Errors
-    /// [`Error::Queens`] if it is another.
+    /// [`Error::Queens`] if it is a different question.
     pub fn plain(&self, method: &'static str) -> Result<QueensQuestion, Error> {
         if !self.is_full_plane() {
             return Err(Error::Queens {
-                problem: format!("{self}: the {method} method does not answer this"),
+                problem: format!("{self}: the {method} method cannot answer this"),
                 remedy: "use the method variants",
             });
         }

@@ -1,7 +1,7 @@
 //! Non-attacking queens: n queens on the n×n board, none of which attacks another.
 //!
-//! [`QueensQuestion`] says what is asked, [`Placement`] is a checked answer, and each
-//! method is a room of its own.
+//! [`QueensQuestion`] is the question, [`Placement`] a checked answer, and each method is a module
+//! of its own.
 
 mod classes;
 mod colours;

@@ -1,8 +1,8 @@
-//! `Placement`: a row of columns that was checked to hold no two attacking queens.
+//! `Placement`: columns of queens that are verified not to attack each other.
 
 use crate::error::Error;
 
-/// Where a symmetry takes the queen of (row, column) on a board whose last row and column
+/// The image of the queen at (row, column) under a symmetry of a board whose last row and column
 /// have the third number.
 type Image = fn(usize, usize, usize) -> (usize, usize);
 
@@ -43,14 +43,14 @@ impl Placement {
         for (row, &column) in columns.iter().enumerate() {
             let wrong = |problem| Err(Error::NotAPlacement { problem, row });
             if usize::from(column) >= columns.len() {
-                return wrong("the queen stands beside the board");
+                return wrong("the queen is outside the board");
             }
             for (above, &other) in columns[..row].iter().enumerate() {
                 if other == column {
-                    return wrong("a queen above attacks along the column");
+                    return wrong("a queen above is in the same column");
                 }
                 if usize::from(other.abs_diff(column)) == row - above {
-                    return wrong("a queen above attacks along a diagonal");
+                    return wrong("a queen above is on the same diagonal");
                 }
             }
         }
@@ -62,8 +62,8 @@ impl Placement {
         &self.0
     }
 
-    /// The eight images under the symmetries of the square, this one first; equal ones
-    /// are repeated.
+    /// The eight images under the symmetries of the square, this one first; equal images are
+    /// repeated.
     pub fn images(&self) -> [Placement; 8] {
         IMAGES.map(|image| {
             let mut turned = vec![0; self.0.len()];
@@ -75,13 +75,13 @@ impl Placement {
         })
     }
 
-    /// True if no image comes before it in the order of the columns.
+    /// True if no image is smaller in the order of the columns.
     pub fn is_fundamental(&self) -> bool {
         self.images().iter().all(|image| self <= image)
     }
 
-    /// How many different images it has: 8, 4 with a half turn, 2 with a quarter turn,
-    /// and 1 on boards of less than two rows.
+    /// The number of different images: 8, 4 if only a half turn keeps it, 2 if a quarter turn does,
+    /// and 1 on boards of fewer than two rows.
     pub fn class_size(&self) -> u64 {
         8 / self.images().iter().filter(|image| *image == self).count() as u64
     }

@@ -1,8 +1,8 @@
 //! `QueensQuestion`: how many placements of n non-attacking queens the n×n board has.
 //!
-//! "All" counts every placement (OEIS A000170), "fundamental" counts those that rotations
-//! and reflections turn into each other once (A002562). The empty board has one placement,
-//! the empty one, as in A000170; listings that show boards do not show it.
+//! "All" counts every placement (OEIS A000170); "fundamental" counts placements up to rotations and
+//! reflections (A002562). The empty board has one placement, the empty one, as in A000170; listings
+//! that show boards do not show it.
 
 use crate::convention::{Convention, Label};
 use crate::count::Count;
@@ -11,10 +11,10 @@ use crate::error::Error;
 
 use super::classes::of_classes;
 
-/// The largest board of the methods that hold a row in a word.
+/// The largest board whose row fits in a word.
 pub const MAX_SIDE: usize = u64::BITS as usize;
 
-/// The side of the board, and whether a method may use its symmetries.
+/// The side of the board, the piece, and whether a method may use symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueensQuestion {
     side: usize,
@@ -22,7 +22,7 @@ pub struct QueensQuestion {
     amazons: bool,
 }
 
-/// Refuses a board of more rows than a method takes.
+/// Refuses a board that is too large for a method.
 pub(super) fn fits(
     size: usize,
     limit: usize,
@@ -46,14 +46,13 @@ impl QueensQuestion {
         Ok(QueensQuestion { side, reduced: true, amazons: false })
     }
 
-    /// The same question for a method that may use no symmetry: it visits all placements
-    /// and cannot tell the fundamental ones.
+    /// Forbids the use of symmetry: a method visits all placements and cannot count the fundamental
+    /// ones.
     pub fn without_symmetry(self) -> QueensQuestion {
         QueensQuestion { reduced: false, ..self }
     }
 
-    /// The same question about amazons, which attack as queen and as knight (OEIS A051223,
-    /// A051224).
+    /// Asks for amazons, which attack as queen and as knight (OEIS A051223, A051224).
     pub fn with_amazons(self) -> QueensQuestion {
         QueensQuestion { amazons: true, ..self }
     }
@@ -68,7 +67,7 @@ impl QueensQuestion {
         self.side
     }
 
-    /// True if one placement of each class is to be visited, false if all are.
+    /// True if one placement of each class is visited, false if all are.
     pub fn is_reduced(self) -> bool {
         self.reduced
     }
@@ -83,8 +82,8 @@ impl QueensQuestion {
         }
     }
 
-    /// The counts by convention, from a tally that holds each class once with its size, or
-    /// each placement once.
+    /// The counts by convention, from a tally that holds each class once with its size, or each
+    /// placement once.
     ///
     /// # Errors
     /// [`Error::Contradiction`] if no board has such classes.

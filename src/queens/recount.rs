@@ -1,16 +1,16 @@
-//! The units of the search counted in another way: by rule and by hand, without masks.
+//! The second way to count the units of the search: directly from the rules, without masks.
 //!
-//! Every placement that continues a unit's queens is built square by square against the
-//! queens that stand, and a complete one asks [`Placement`] whether it is the least of its
-//! class. Nothing of the search's frame is used, so that a wrong frame shows.
+//! Every placement that extends a unit's queens is built square by square and checked against the
+//! earlier queens; [`Placement`] decides whether a complete one is the least of its class. Nothing
+//! of the search's frame is used, so an error in the frame is detected.
 
 use std::ops::ControlFlow;
 
 use super::placement::Placement;
 use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
 
-/// Counts the placements of `side` queens that begin with the columns of `path`: one of
-/// each class with its size, or all of them with weight 1.
+/// Counts the placements of `side` queens that begin with the columns of `path`: one of each class
+/// with its size, or all of them with weight 1.
 pub(super) fn recount(
     side: usize,
     reduced: bool,

@@ -1,4 +1,4 @@
-//! `Turn`: the rotations of the board that can leave a placement as it is.
+//! `Turn`: the rotations of the board that can keep a placement.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// Both, as they are written in the canonical text of questions.
+    /// Both, with their words in the canonical text of questions.
     pub const NAMES: [(&'static str, Turn); 2] = [("half", Turn::Half), ("quarter", Turn::Quarter)];
 
-    /// Where the turn takes a queen of a board whose last row and column have this number.
+    /// The image of a queen, on a board whose last row and column have this number.
     pub(super) fn image(self, (row, column): (usize, usize), last: usize) -> (usize, usize) {
         match self {
             Turn::Half => (last - row, last - column),
@@ -23,7 +23,7 @@ impl Turn {
         }
     }
 
-    /// How often it has to be done to come back.
+    /// The order of the rotation.
     pub(super) fn order(self) -> usize {
         match self {
             Turn::Half => 2,
@@ -31,8 +31,8 @@ impl Turn {
         }
     }
 
-    /// True if the turn takes the queens in these columns, row by row, to the same squares; a
-    /// column beside the board is a row without a queen.
+    /// True if the turn maps the queens in these columns, row by row, to themselves; a column
+    /// outside the board is a row without a queen.
     pub fn keeps(self, columns: &[u8]) -> bool {
         let mut queens =
             columns.iter().enumerate().filter(|(_, c)| usize::from(**c) < columns.len());

@@ -1,4 +1,4 @@
-//! Moves of two kinds that take turns: a part of a piece, and what else the piece may do.
+//! Alternating moves: moves of two kinds that take turns, some of a piece's moves and the rest.
 
 use super::instance::Instance;
 use crate::board::{Board, Graph, Piece};
@@ -6,8 +6,8 @@ use crate::error::Error;
 use crate::tours::Alternating;
 
 impl Instance {
-    /// The moves of a part of the piece, which take turns with its other moves. Of the two kinds
-    /// the one of the shorter name stands for both, so that the same turns have one text.
+    /// Splits the moves of the piece into those of `part` and the others, which take turns. The
+    /// kind with the shorter name represents both, so the same alternation has one text.
     ///
     /// ```
     /// use cavalcade::question::Instance;
@@ -17,8 +17,8 @@ impl Instance {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Text`] if the piece has other moves than those of both kinds, only one kind, or
-    /// two squares that a move of each kind joins.
+    /// [`Error::Text`] if the piece has moves of neither kind, moves of only one kind, or two
+    /// squares that are joined by a move of each kind.
     pub fn alternating(&self, part: &str) -> Result<Alternating, Error> {
         let wrong = |problem: String| Error::Text {
             what: "alternating moves",
@@ -28,7 +28,7 @@ impl Instance {
             remedy: "write a part of the piece's moves, as ferz of the king",
         };
         let Instance::Board(board, piece) = self else {
-            return Err(wrong("only the moves of a piece on a board are told apart".into()));
+            return Err(wrong("only the moves of a piece on a board can alternate".into()));
         };
         let one = Piece::parse(part, board.rank())?;
         let name = piece.name();
@@ -61,15 +61,15 @@ mod tests {
     #[test]
     fn one_text_for_both_kinds() {
         let read = |text: &str| text.parse::<Question>().map(|question| question.to_string());
-        let told = "tours closed king 4x4 alternating=ferz";
-        assert_eq!(read("tours closed king 4x4 alternating=wazir").unwrap(), told);
-        assert_eq!(read("tours closed king 4x4 alternating=(0,1)+(1,0)").unwrap(), told);
+        let expected = "tours closed king 4x4 alternating=ferz";
+        assert_eq!(read("tours closed king 4x4 alternating=wazir").unwrap(), expected);
+        assert_eq!(read("tours closed king 4x4 alternating=(0,1)+(1,0)").unwrap(), expected);
         let mixed = "tours open camel+knight 5x5 alternating=camel";
         assert_eq!(read(&mixed.replace("=camel", "=knight")).unwrap(), mixed);
     }
 
     #[test]
-    fn kinds_have_to_be_parts_and_apart() {
+    fn kinds_must_be_disjoint_parts() {
         for (text, problem) in [
             ("tours open king 4x4 alternating=knight", "no part of the king"),
             ("tours open king 4x4 alternating=king", "no part of the king"),
@@ -87,9 +87,9 @@ mod tests {
     #[test]
     fn transposed_boards_have_one_question() {
         let upright = |text: &str| text.parse::<Question>().unwrap().upright().to_string();
-        let told = "tours closed king 2x4 alternating=ferz";
-        assert_eq!(upright("tours closed king 4x2 alternating=ferz"), told);
-        // Along one axis only: the transposed board has other turns.
+        let expected = "tours closed king 2x4 alternating=ferz";
+        assert_eq!(upright("tours closed king 4x2 alternating=ferz"), expected);
+        // Moves along one axis only: on the transposed board the alternation is different.
         let lame = "tours closed wazir 4x2 alternating=(0,1)";
         assert_eq!(upright(lame), lame);
     }

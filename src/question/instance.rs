@@ -1,6 +1,6 @@
-//! `Instance`: where something moves, and how: a piece on a board or a keypad, or a graph.
+//! `Instance`: a piece on a board or a keypad, or a graph.
 //!
-//! What came from a file stands here by its content, never by the file's name.
+//! Input from a file is represented by its content, never by the file's name.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::tours::{Kind, Obstacle, TourQuestion, obstacle};
 use crate::walks::{Keypad, WalkQuestion};
 
-/// Where something moves, and how.
+/// A place and how to move there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Instance {
@@ -22,10 +22,10 @@ pub enum Instance {
     Graph(NamedGraph),
 }
 
-/// Longer texts of graphs are shortened in tables.
+/// The length from which texts of graphs are shortened in tables.
 const LONGEST_NAME: usize = 64;
 
-/// The most moves that a board may have: each takes four bytes where they are worked out.
+/// The most moves of a board: each takes four bytes once they are listed.
 const MOST_MOVES: usize = 1 << 30;
 
 const REMEDY: &str = "write piece and board, as knight 6x6, or graph:";
@@ -42,14 +42,14 @@ impl Instance {
     /// A piece on a board.
     ///
     /// # Errors
-    /// [`Error::BoardTooLarge`] if no memory holds its moves.
+    /// [`Error::BoardTooLarge`] if its moves do not fit in any memory.
     pub fn on(board: Board, piece: Piece) -> Result<Instance, Error> {
         let instance = Instance::Board(board, piece);
         instance.has_moves_up_to(MOST_MOVES)?;
         Ok(instance)
     }
 
-    /// Refuses a board with more moves, each of them counted from both of its squares.
+    /// Refuses a board with more than `most` moves, counted from both of their squares.
     pub(super) fn has_moves_up_to(&self, most: usize) -> Result<(), Error> {
         if self.len().saturating_mul(self.most_moves()) <= most {
             return Ok(());
@@ -58,7 +58,7 @@ impl Instance {
         Err(Error::BoardTooLarge { board, limit: format!("{most} moves; give a smaller board") })
     }
 
-    /// No square has more moves than this: no move is worked out for it.
+    /// An upper bound on the moves of a square, found without listing any.
     pub fn most_moves(&self) -> usize {
         let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
             let graph = self.graph();
@@ -93,7 +93,7 @@ impl Instance {
         Instance::on(board, piece)
     }
 
-    /// Takes the names of a graph's vertices from the options behind it.
+    /// Takes the names of a graph's vertices from the options.
     pub(super) fn take_names(self, options: &mut Options<'_>) -> Result<Instance, Error> {
         match (self, options.value("names")?) {
             (Instance::Graph(graph), Some(names)) => {
@@ -104,14 +104,14 @@ impl Instance {
                 what: "question",
                 text: format!("names={names}"),
                 at: 1,
-                problem: "only the vertices of a graph are given names".into(),
+                problem: "only the vertices of a graph have names".into(),
                 remedy: "leave it out",
             }),
             (same, None) => Ok(same),
         }
     }
 
-    /// The option that gives the vertices their names, as it is written.
+    /// The option that names the vertices, as text.
     pub(super) fn names_option(&self) -> String {
         match self {
             Instance::Graph(graph) => {
@@ -176,7 +176,7 @@ impl Instance {
         self.piece().map_or(graph, Piece::name)
     }
 
-    /// What a square is called.
+    /// The name of a square.
     pub fn square_name(&self, square: usize) -> String {
         match self {
             Instance::Board(board, _) => board.square_name(square),
@@ -185,10 +185,10 @@ impl Instance {
         }
     }
 
-    /// The square of a name.
+    /// The square with this name.
     ///
     /// # Errors
-    /// [`Error::Text`] if there is none.
+    /// [`Error::Text`] if there is no such square.
     pub fn square(&self, name: &str) -> Result<usize, Error> {
         match self {
             Instance::Board(board, _) => board.square(name),
@@ -208,7 +208,7 @@ impl Instance {
     /// The squares of a move, `a1-b3`, the smaller one first.
     ///
     /// # Errors
-    /// [`Error::Text`] if it is none.
+    /// [`Error::Text`] if it is not a move.
     pub fn edge(&self, text: &str) -> Result<[u32; 2], Error> {
         let wrong = |problem: &str| Error::Text {
             what: "move",
@@ -217,7 +217,7 @@ impl Instance {
             problem: problem.into(),
             remedy: "write two squares that a move joins, as a1-b3",
         };
-        // Coordinates have hyphens, too: the one in the middle parts the squares.
+        // Coordinates contain hyphens, too; the middle one separates the squares.
         let hyphens: Vec<usize> = text.match_indices('-').map(|(at, _)| at).collect();
         let Some(&middle) = hyphens.get(hyphens.len() / 2) else {
             return Err(wrong("a hyphen is missing"));
@@ -229,7 +229,7 @@ impl Instance {
         Ok([a.min(b) as u32, a.max(b) as u32])
     }
 
-    /// The moves; of a directed graph the arcs without their directions.
+    /// The moves; for a directed graph the arcs without their directions.
     pub fn graph(&self) -> Graph {
         match self {
             Instance::Board(board, piece) => Graph::of(board, piece),
@@ -251,7 +251,8 @@ impl Instance {
         matches!(self, Instance::Graph(graph) if graph.is_directed())
     }
 
-    /// Why a directed graph can have no tour, in words: vertices that no arc leads to, or from.
+    /// Why a directed graph can have no tour, in words: vertices without an incoming or an outgoing
+    /// arc.
     pub(super) fn arcs_missing(&self, kind: Kind) -> Option<String> {
         let arcs = self.arcs()?;
         let allowed = if kind == Kind::Open { 1 } else { 0 };
@@ -265,7 +266,7 @@ impl Instance {
         })
     }
 
-    /// What the moves do that the graph of them does not tell.
+    /// Coinciding moves that the graph merges.
     pub fn merged(&self) -> Merged {
         match (self.board(), self.piece()) {
             (Some(board), Some(piece)) => Merged::of(board, piece),
@@ -273,7 +274,7 @@ impl Instance {
         }
     }
 
-    /// The tours, as methods take them.
+    /// The tour question in the form that methods take.
     pub(super) fn tours(&self, kind: Kind) -> TourQuestion {
         match self {
             Instance::Board(board, piece) => TourQuestion::new(board, piece, kind),
@@ -286,7 +287,7 @@ impl Instance {
         }
     }
 
-    /// The walks over so many squares, as methods take them.
+    /// The question about walks over `length` squares, in the form that methods take.
     pub(super) fn walks(&self, length: usize) -> Result<WalkQuestion, Error> {
         match self {
             Instance::Graph(graph) if graph.is_directed() => Err(Error::ToursAsked {
@@ -303,7 +304,7 @@ impl Instance {
         }
     }
 
-    /// Why there can be no tour, in words, where that is seen at once.
+    /// Why there can be no tour, in words, if a quick test proves it.
     pub fn obstacle(&self, graph: &Graph, kind: Kind) -> Option<String> {
         let rectangle = match self {
             Instance::Board(board, piece) => Obstacle::rectangle(board, piece),
@@ -313,8 +314,8 @@ impl Instance {
         Some(found.sentence(|vertex| self.square_name(vertex)))
     }
 
-    /// The transposed instance, if it is a plane or torus of two axes without holes that is
-    /// higher than wide, and its piece does not tell the axes apart.
+    /// The transposed instance, if the board is a plane or torus of two axes without holes, higher
+    /// than wide, and its piece treats both axes alike.
     pub(super) fn upright(&self) -> Option<Instance> {
         let Instance::Board(board, piece) = self else { return None };
         let &[rows, columns] = board.axes() else { return None };
@@ -334,8 +335,8 @@ impl Instance {
 }
 
 impl fmt::Display for Instance {
-    /// `knight 6x6`, `knight letters18`, `graph:DQc`; the names of a graph's vertices stand
-    /// behind, among the options.
+    /// `knight 6x6`, `knight letters18`, `graph:DQc`; the names of a graph's vertices are written
+    /// with the options.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Instance::Board(board, piece) => write!(f, "{} {board}", piece.name()),
@@ -345,7 +346,7 @@ impl fmt::Display for Instance {
     }
 }
 
-/// A board from its text; tables know boards without squares, too, as `0x5`.
+/// A board from its text. Tables also contain boards without squares, such as `0x5`.
 pub(super) fn board(text: &str) -> Result<Board, Error> {
     let sides: Option<Vec<usize>> = text.split('x').map(|side| side.parse().ok()).collect();
     match sides.as_deref() {

@@ -1,4 +1,4 @@
-//! Questions as data: what is asked, of any family, with one canonical text.
+//! Questions of every family as data, each with one canonical text.
 //!
 //! ```
 //! use cavalcade::question::Question;
@@ -14,10 +14,10 @@
 //! | queens | `queens queen\|amazon BOARD [first-rows=K] [k=K] [shifts] [turn=half\|quarter] [place=SQUARES] [holes=SQUARES]` |
 //! | walks | `walks any\|self-avoiding PIECE BOARD\|KEYPAD length=N [limit=K:SQUARES]… [from=SQUARE]` |
 //!
-//! A graph stands in the place of piece and board, `graph:DQc`, with `names=…` behind it where
-//! its vertices have names. Boards are drawn where they have holes: nothing here names a file.
-//! The text is what journals, published rows and answers know a question by.
-//! To add a family: a variant, a file, a row above, its methods in `solve`.
+//! A graph, `graph:DQc`, replaces piece and board, and `names=…` follows it if its vertices have
+//! names. Boards with holes are written as drawings: a question never names a file. Journals,
+//! published rows and answers identify a question by this text. To add a family: a variant, a file,
+//! a row above, its methods in `solve`.
 
 mod alternating;
 mod instance;
@@ -69,7 +69,7 @@ impl Question {
         }
     }
 
-    /// The squares or vertices that it is about.
+    /// The number of squares or vertices.
     pub fn size(&self) -> usize {
         match self {
             Question::Queens(queens) => queens.height() * queens.width(),
@@ -77,7 +77,7 @@ impl Question {
         }
     }
 
-    /// Where something moves, and how; placements move nothing.
+    /// The instance; questions about placements have none.
     pub fn instance(&self) -> Option<&Instance> {
         match self {
             Question::Tours(tours) => Some(tours.instance()),
@@ -86,8 +86,8 @@ impl Question {
         }
     }
 
-    /// The question by which counts are looked up: transposed boards have the same ones, and
-    /// one of the two stands for both.
+    /// The question under which counts are looked up. A board and its transpose have the same
+    /// counts, and one of the two represents both.
     pub fn upright(&self) -> Question {
         match self {
             Question::Tours(tours) => Question::Tours(tours.upright().without_classes()),
@@ -96,7 +96,7 @@ impl Question {
         }
     }
 
-    /// The question whose units answer it: classes are counted from them and after them.
+    /// The question whose units are counted. A count of classes is derived from them.
     pub fn counted(&self) -> Question {
         match self {
             Question::Tours(tours) => Question::Tours(tours.clone().without_classes()),
@@ -139,7 +139,7 @@ impl FromStr for Question {
     /// Reads the canonical text.
     ///
     /// # Errors
-    /// With the first place that is wrong.
+    /// The error names the first position that is wrong.
     fn from_str(text: &str) -> Result<Question, Error> {
         const REMEDY: &str = "begin with tours, queens or walks";
         let mut words = Words::new(text);

@@ -1,4 +1,4 @@
-//! `Queens`: what is asked about placements of non-attacking queens.
+//! `Queens`: questions about placements of non-attacking queens.
 
 use std::fmt;
 
@@ -9,9 +9,9 @@ use crate::convention::Label;
 use crate::error::Error;
 use crate::queens::{QueensQuestion, Square, Turn, VariantQuestion, name};
 
-/// Placements on a board: queens or amazons, plane or torus, as many as rows (or columns, if
-/// these are fewer) or fewer, in the first rows only, some standing already, some squares
-/// forbidden; up to shifts; one in each region.
+/// Placements on a board. Options: queens or amazons; plane or torus; as many pieces as the shorter
+/// side, or fewer; first rows only; given pieces; forbidden squares; counted up to shifts; one in
+/// each region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Queens(VariantQuestion);
 
@@ -24,7 +24,7 @@ impl Queens {
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 64 queens.
     pub fn new(side: usize) -> Result<Queens, Error> {
-        // Refused as the search refuses it, whose limit it is.
+        // The search's own check of its limit.
         QueensQuestion::new(side)?;
         Ok(Queens(VariantQuestion::new(side)?))
     }
@@ -37,7 +37,7 @@ impl Queens {
         Ok(Queens(VariantQuestion::of_size(rows, columns)?))
     }
 
-    /// What a variant asks.
+    /// The question of a variant.
     pub fn of(variant: VariantQuestion) -> Queens {
         Queens(variant)
     }
@@ -47,7 +47,7 @@ impl Queens {
         &self.0
     }
 
-    /// The rows of the board, or its columns, whichever are more.
+    /// The longer side of the board.
     pub fn side(&self) -> usize {
         self.0.side()
     }
@@ -72,13 +72,13 @@ impl Queens {
         self.0.label()
     }
 
-    /// The question about all placements, with which counts of symmetric ones are published; of
-    /// rectangles that in the first rows of a square.
+    /// The question about all placements, under which counts of symmetric ones are published. A
+    /// rectangle becomes the first rows of a square.
     pub(super) fn upright(&self) -> Queens {
         Queens(self.0.clone().without_turn().in_square())
     }
 
-    /// Reads the words behind `queens`.
+    /// Reads the words after `queens`.
     pub(super) fn read(mut words: Words<'_>) -> Result<Queens, Error> {
         let amazons = match words.fixed("piece", REMEDY)? {
             (_, "queen") => false,
@@ -94,10 +94,10 @@ impl Queens {
         let [rows, columns] = match grid.axes() {
             [] => [0; 2],
             [rows, columns] => [rows.length, columns.length],
-            _ => return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY)),
+            _ => return Err(words.wrong(at, format!("\"{text}\" is not a rectangle"), REMEDY)),
         };
         if grid != Board::rectangle(rows, columns)? {
-            return Err(words.wrong(at, format!("\"{text}\" is no rectangle"), REMEDY));
+            return Err(words.wrong(at, format!("\"{text}\" is not a rectangle"), REMEDY));
         }
         let mut question = VariantQuestion::of_size(rows, columns)?;
         if torus.is_some() {
@@ -131,7 +131,7 @@ impl Queens {
                 what: "turn",
                 text: text.into(),
                 at: 1,
-                problem: "no turn is called that".into(),
+                problem: "there is no such turn".into(),
                 remedy: "write half or quarter",
             })?;
             question = question.kept_by(turn)?;

@@ -26,7 +26,7 @@ pub struct BoardRange {
 }
 
 impl BoardRange {
-    /// True if these sides are of it; one range alone is that of every side.
+    /// True if the range contains these sides. A single range applies to every side.
     pub fn has(&self, sides: &[usize]) -> bool {
         let range = |i: usize| match &self.sides[..] {
             [one] => Some(one),
@@ -39,7 +39,7 @@ impl BoardRange {
                 .all(|(i, side)| range(i).is_some_and(|r| r.0.contains(side)))
     }
 
-    /// The same, where a range alone, `3..5`, stands for rows and columns.
+    /// Reads a single range, `3..5`, as a range of both rows and columns.
     pub fn of_boards(mut self) -> BoardRange {
         if let ("", [(side, false)]) = (self.prefix.as_str(), &self.sides[..]) {
             self.sides.push((side.clone(), false));
@@ -47,7 +47,7 @@ impl BoardRange {
         self
     }
 
-    /// All choices of a size for each side, the last one fastest.
+    /// All combinations of sizes, the last side varying fastest.
     pub fn sizes(&self) -> Vec<Vec<usize>> {
         self.sides.iter().fold(vec![Vec::new()], |all, (range, _)| {
             let longer = |sides: &Vec<usize>| {
@@ -58,7 +58,7 @@ impl BoardRange {
         })
     }
 
-    /// The text of the board of these sides.
+    /// The text of the board with these sides.
     pub fn board(&self, sides: &[usize]) -> String {
         let marked = |(side, (_, wraps)): (&usize, &(Sizes, bool))| {
             format!("{side}{}", if *wraps { "~" } else { "" })
@@ -95,13 +95,13 @@ impl FromStr for BoardRange {
     }
 }
 
-/// The range that stands at this byte of the text.
+/// The range at this byte of the text.
 fn range_of(whole: &str, at: usize, range: &str) -> Result<Sizes, Error> {
     let (from, to) = range.split_once("..").unwrap_or((range, range));
     let to = to.trim_start_matches('=');
     let size = |text: &str, at| {
         let size = text.parse().ok().filter(|&size| size <= MAX_VERTICES);
-        let problem = format!("\"{text}\" is no size up to {MAX_VERTICES}");
+        let problem = format!("\"{text}\" is not a size up to {MAX_VERTICES}");
         size.ok_or_else(|| wrong(whole, at, problem, "write a number, or a range such as 0..6"))
     };
     let sizes = size(from, at)?..=size(to, at + range.len() - to.len())?;
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn sides_are_chosen_in_order() {
+    fn sides_are_enumerated_in_order() {
         assert_eq!(range("1..2x5..6").boards(), ["1x5", "1x6", "2x5", "2x6"]);
         assert_eq!(range("3x4..=5~").boards(), ["3x4~", "3x5~"]);
         assert_eq!(range("3..4").boards(), ["3", "4"]);
@@ -145,17 +145,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_place() {
-        for (text, told) in [
+    fn errors_name_the_place_in_a_range() {
+        for (text, expected) in [
             ("3x5..3", "range \"3x5..3\", character 3: nothing from 5 to 3"),
-            ("torus:3..bx4", "character 10: \"b\" is no size"),
-            ("3×y", "character 3: \"y\" is no size"),
+            ("torus:3..bx4", "character 10: \"b\" is not a size"),
+            ("3×y", "character 3: \"y\" is not a size"),
             ("sphere:3", "character 1: no board is called \"sphere:\""),
-            ("", "character 1: \"\" is no size"),
-            ("9999x3", "no size up to 256"),
+            ("", "character 1: \"\" is not a size"),
+            ("9999x3", "not a size up to 256"),
         ] {
             let error = text.parse::<BoardRange>().unwrap_err().to_string();
-            assert!(error.contains(told), "{text}: {error}");
+            assert!(error.contains(expected), "{text}: {error}");
         }
     }
 }

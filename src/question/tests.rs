@@ -1,4 +1,4 @@
-//! Every question has one text, and the text reads back to it.
+//! Every question has one text, which parses back to it.
 
 use proptest::prelude::{Just, Strategy, any, prop_assert_eq, prop_oneof, proptest};
 use proptest::sample::subsequence;
@@ -120,7 +120,7 @@ fn walks() -> impl Strategy<Value = Question> {
 
 proptest! {
     #[test]
-    fn every_question_reads_back_from_its_text(question in prop_oneof![tours(), queens(), walks()]) {
+    fn every_question_parses_back(question in prop_oneof![tours(), queens(), walks()]) {
         let text = question.to_string();
         let read: Question = text.parse().map_err(|e| {
             proptest::test_runner::TestCaseError::fail(format!("{text}: {e}"))
@@ -142,7 +142,7 @@ proptest! {
 }
 
 #[test]
-fn questions_travel_as_their_text() {
+fn questions_serialize_as_their_text() {
     let question: Question = "queens amazon torus:8x8 k=5 place=a1 holes=b5,d4".parse().unwrap();
     let json = serde_json::to_string(&question).unwrap();
     assert_eq!(json, "\"queens amazon torus:8x8 k=5 place=a1 holes=b5,d4\"");
@@ -151,14 +151,14 @@ fn questions_travel_as_their_text() {
 }
 
 #[test]
-fn boards_without_squares_are_asked_by_tables() {
+fn boards_without_squares_are_valid_in_tables() {
     for text in ["tours open knight 0x5", "tours closed knight 0x0", "queens queen 0x0"] {
         assert_eq!(text.parse::<Question>().unwrap().to_string(), text);
     }
 }
 
 #[test]
-fn says_where_a_text_is_wrong() {
+fn errors_name_the_place_in_a_question() {
     for (text, at, problem) in [
         ("", 1, "family is missing"),
         ("chess 8x8", 1, "no family"),
@@ -166,9 +166,9 @@ fn says_where_a_text_is_wrong() {
         ("tours sideways knight 6x6", 7, "neither open nor closed"),
         ("tours open unicorn 6x6", 12, "no piece"),
         ("tours open knight 6x6 fast", 23, "\"fast\""),
-        ("tours open knight 6x6 from=a1 from=b1", 31, "second time"),
+        ("tours open knight 6x6 from=a1 from=b1", 31, "repeated"),
         ("queens pawn 8x8", 8, "neither queen"),
-        ("queens queen 8x7x2", 14, "no rectangle"),
+        ("queens queen 8x7x2", 14, "not a rectangle"),
         ("queens queen 8x8 k=x", 18, "no number"),
         ("walks any knight 8x8", 1, "length= is missing"),
     ] {

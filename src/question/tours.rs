@@ -1,4 +1,4 @@
-//! `Tours`: what is asked about Hamiltonian paths and cycles.
+//! `Tours`: questions about Hamiltonian paths and cycles.
 
 use std::fmt;
 
@@ -32,71 +32,73 @@ impl Tours {
         Tours { instance, kind, ends: Ends::Free, selection, classes: false }
     }
 
-    /// Only those with these ends.
+    /// Only the tours with these ends.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
-    /// closed and have no ends.
+    /// [`Error::ToursAsked`] if an end is no square, if both ends are the same, or if the tours are
+    /// closed.
     pub fn ending(mut self, ends: Ends) -> Result<Tours, Error> {
         ends.check(self.instance.len(), self.kind)?;
         self.ends = ends;
         Ok(self)
     }
 
-    /// Only those that are wanted, whose moves and squares are this instance's.
+    /// Only the tours of a selection, whose moves and squares belong to this instance.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if the numbers of a figure are not as many as its squares, come twice or
-    /// are none of the board's, or the same square does; if moves that take turns go with numbers
-    /// or a symmetry; if the graph is directed and anything is selected.
+    /// [`Error::ToursAsked`] if a figure has more or fewer numbers than squares, repeats a number
+    /// or a square, or has a number beyond the board; if alternating moves are combined with
+    /// numbers or a symmetry; or if anything is selected on a directed graph.
     pub fn selecting(mut self, selection: Selection) -> Result<Tours, Error> {
         let squares = self.instance.len() as u32;
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
         if self.instance.is_directed() {
             let arcs = self.selection.arcs.clone();
             if !(Selection { arcs: None, ..selection }).is_all() {
-                return wrong("tours of a directed graph are not selected", "ask for all of them");
+                return wrong(
+                    "tours of a directed graph cannot be selected",
+                    "ask for all of them",
+                );
             }
             self.selection = Selection { arcs, ..Selection::default() };
             return Ok(self);
         }
         if selection.alternating.is_some() && !selection.is_by_moves() {
             return wrong(
-                "moves that take turns are not asked for with numbers or a symmetry",
+                "alternating moves cannot be combined with numbers or a symmetry",
                 "ask for one of them",
             );
         }
         for Figure { numbers, squares: on } in &selection.figures {
             if numbers.len() != on.len() || numbers.is_empty() {
-                return wrong("a figure has as many numbers as squares", "give one for each");
+                return wrong("a figure needs as many numbers as squares", "give one for each");
             }
             let is_twice = |values: &[u32]| {
                 values.iter().enumerate().any(|(i, value)| values[..i].contains(value))
             };
             if is_twice(numbers) || is_twice(on) {
-                return wrong("a number or a square comes twice in a figure", "give each once");
+                return wrong("a number or a square is repeated in a figure", "give each once");
             }
             if numbers.iter().any(|&number| number == 0 || number > squares) {
-                return wrong("squares are numbered from 1 to their number", "give such numbers");
+                return wrong("numbers go from 1 to the number of squares", "give such numbers");
             }
         }
         self.selection = selection;
         Ok(self)
     }
 
-    /// Which of them are wanted.
+    /// The selection.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// Counts them up to symmetry, too: of boards, that of their geometry; of graphs, all
-    /// automorphisms.
+    /// Also counts up to symmetry: the geometry of a board, or all automorphisms of a graph.
     pub fn by_class(mut self) -> Tours {
         self.classes = true;
         self
     }
 
-    /// Where something moves, and how.
+    /// The instance.
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
@@ -111,19 +113,19 @@ impl Tours {
         self.ends
     }
 
-    /// True if they are counted up to symmetry, too.
+    /// True if tours are also counted up to symmetry.
     pub fn counts_classes(&self) -> bool {
         self.classes
     }
 
-    /// The same without the count up to symmetry.
+    /// Drops the count up to symmetry.
     pub fn without_classes(mut self) -> Tours {
         self.classes = false;
         self
     }
 
-    /// Those of the same tours that never go between these two squares, either way: the squares
-    /// are now the vertices of a graph.
+    /// The same tours, except those that use the move between these two squares. The instance
+    /// becomes a graph.
     ///
     /// ```
     /// use cavalcade::question::{Instance, Tours};
@@ -143,7 +145,7 @@ impl Tours {
         Ok(Tours { instance: Instance::Graph(graph), ..self.clone() })
     }
 
-    /// The tours as methods take them: moves and symmetries worked out.
+    /// The tours in the form that methods take, with moves and symmetries computed.
     pub fn prepared(&self) -> TourQuestion {
         let tours = self.instance.tours(self.kind);
         let tours = tours.with_ends(self.ends).expect("the ends were checked");
@@ -153,14 +155,14 @@ impl Tours {
         }
     }
 
-    /// The board with what chooses among its tours.
+    /// The board's name followed by the selection.
     fn named(&self) -> String {
         format!("{}{}", self.instance.name(), self.chosen())
     }
 
-    /// What chooses, as the text of the question says it.
+    /// The selection in the words of the question's text.
     fn chosen(&self) -> String {
-        // The arcs are those of the instance.
+        // The arcs are part of the instance.
         let Selection { through, alternating, arcs: _, figures, sums, symmetric } = &self.selection;
         let name = |square: u32| self.instance.square_name(square as usize);
         let mut text = String::new();
@@ -187,13 +189,13 @@ impl Tours {
         }
     }
 
-    /// Why there can be none, in words, where that is seen at once.
+    /// Why there can be no tour, in words, if a quick test proves it.
     pub fn obstacle(&self, prepared: &TourQuestion) -> Option<String> {
         let squares = self.instance.len();
         let alternates = self.selection.alternating.is_some();
         if alternates && self.kind == Kind::Closed && !squares.is_multiple_of(2) {
             return Some(format!(
-                "a closed tour has as many moves of either kind, and {squares} squares are odd"
+                "a closed tour has equally many moves of both kinds, but {squares} squares are an odd number"
             ));
         }
         if self.instance.is_directed() {
@@ -205,7 +207,7 @@ impl Tours {
         }
     }
 
-    /// The same tours of the transposed board, where tables have that one.
+    /// The same tours of the transposed board, if tables contain that one.
     pub(super) fn upright(&self) -> Tours {
         let (Some(instance), Some(board)) = (self.instance.upright(), self.instance.board()) else {
             return self.clone();
@@ -226,7 +228,8 @@ impl Tours {
             moves.sort_unstable();
             moves
         };
-        // Of what chooses, only turns that are taken alike along both axes are turned with it.
+        // Alternating moves are transposed with the board only if they treat both axes alike; other
+        // selections are not.
         let alternating = self.selection.alternating.clone().map(|alternating| {
             let moves = turned_moves(&alternating.moves);
             Alternating { moves, ..alternating }
@@ -257,7 +260,7 @@ impl Tours {
         }
     }
 
-    /// Reads the words behind `tours`.
+    /// Reads the words after `tours`.
     pub(super) fn read(mut words: Words<'_>) -> Result<Tours, Error> {
         let kind = match words.fixed("kind", REMEDY)? {
             (_, "open") => Kind::Open,
@@ -312,7 +315,7 @@ impl Tours {
     /// A figure from its text, `1:a1` or `1,4,9:a1,b2,c3`.
     ///
     /// # Errors
-    /// [`Error::Text`] if it is none.
+    /// [`Error::Text`] if the text is not a figure.
     pub fn figure(instance: &Instance, text: &str) -> Result<Figure, Error> {
         let wrong = |problem: &str| Error::Text {
             what: "figure",

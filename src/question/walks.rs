@@ -1,4 +1,4 @@
-//! `Walks`: what is asked about sequences of moves.
+//! `Walks`: questions about sequences of moves.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::convention::Label;
 use crate::error::Error;
 use crate::walks::{Limit, WalkQuestion};
 
-/// Walks over a number of squares, which may come again, or not.
+/// Walks over a number of squares, with or without repeated squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walks {
     instance: Instance,
@@ -18,14 +18,13 @@ pub struct Walks {
     from: Option<usize>,
 }
 
-/// The most moves of a board that walks go over.
+/// The most moves of a board for walks.
 const MOST_MOVES: usize = 1 << 27;
 
-const REMEDY: &str =
-    "write walks any knight 8x8 length=10, with limit=2:a1,b2 or from=a1 behind it";
+const REMEDY: &str = "write walks any knight 8x8 length=10, followed by limit=2:a1,b2 or from=a1";
 
 impl Walks {
-    /// Walks over `length` squares, which may come again.
+    /// Walks over `length` squares, which may repeat.
     ///
     /// # Errors
     /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH), and
@@ -36,13 +35,13 @@ impl Walks {
         Ok(Walks { instance, length, self_avoiding: false, limits: Vec::new(), from: None })
     }
 
-    /// Only those that come to no square twice.
+    /// Only walks that visit no square twice.
     pub fn self_avoiding(mut self) -> Walks {
         self.self_avoiding = true;
         self
     }
 
-    /// Only those within these limits.
+    /// Only walks within these limits.
     pub fn limited(mut self, limits: Vec<Limit>) -> Walks {
         let instance = &self.instance;
         let named = |limit: Limit| limit.named(|square| instance.square_name(square));
@@ -50,10 +49,10 @@ impl Walks {
         self
     }
 
-    /// Only those that start on this square.
+    /// Only walks that start on this square.
     ///
     /// # Errors
-    /// [`Error::NotAWalk`] if it is none.
+    /// [`Error::NotAWalk`] if it is not a square.
     pub fn from(mut self, square: usize) -> Result<Walks, Error> {
         if square >= self.instance.len() {
             return Err(Error::NotAWalk { problem: "no such square", at: 0 });
@@ -62,7 +61,7 @@ impl Walks {
         Ok(self)
     }
 
-    /// The same over another number of squares.
+    /// The same walks with another number of squares.
     ///
     /// # Errors
     /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`](crate::walks::MAX_LENGTH).
@@ -72,7 +71,7 @@ impl Walks {
         Ok(self)
     }
 
-    /// Where something moves, and how.
+    /// The instance.
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
@@ -82,12 +81,12 @@ impl Walks {
         self.length
     }
 
-    /// True if no square may come again.
+    /// True if no square may repeat.
     pub fn is_self_avoiding(&self) -> bool {
         self.self_avoiding
     }
 
-    /// The only square to start on, if there is one.
+    /// The start square, if it is fixed.
     pub fn start(&self) -> Option<usize> {
         self.from
     }
@@ -100,10 +99,10 @@ impl Walks {
         Limit::parse(text, |name| instance.square(name).ok())
     }
 
-    /// The walks as methods take them.
+    /// The walks in the form that methods take.
     ///
     /// # Errors
-    /// Those of a length that was checked before: none.
+    /// None in practice: the length was checked before.
     pub fn prepared(&self) -> Result<WalkQuestion, Error> {
         let mut walks = self.instance.walks(self.length)?.limited(self.limits.clone());
         if self.self_avoiding {
@@ -130,7 +129,7 @@ impl Walks {
         Label { family: "walks", board, piece: self.instance.piece_name().into(), kind }
     }
 
-    /// Reads the words behind `walks`.
+    /// Reads the words after `walks`.
     pub(super) fn read(mut words: Words<'_>) -> Result<Walks, Error> {
         let self_avoiding = match words.fixed("kind", REMEDY)? {
             (_, "any") => false,

@@ -1,15 +1,15 @@
-//! `Words`: the canonical text of a question as words, each with its place in the text.
+//! `Words`: the canonical text of a question split into words, each with its position.
 
 use crate::error::Error;
 
-/// The words of a text that are not yet read: fixed ones first, `key=value` options behind.
+/// The unread words of a text: fixed words first, then `key=value` options.
 pub(super) struct Words<'t> {
     text: &'t str,
-    /// The byte where the next word begins, and the word.
+    /// The byte offset and the text of each word.
     left: Vec<(usize, &'t str)>,
 }
 
-/// The options behind the fixed words.
+/// The options after the fixed words.
 pub(super) struct Options<'t> {
     words: Words<'t>,
 }
@@ -22,7 +22,7 @@ impl<'t> Words<'t> {
         Words { text, left }
     }
 
-    /// The next fixed word with its place.
+    /// The next fixed word and its position.
     pub fn fixed(&mut self, what: &str, remedy: &'static str) -> Result<(usize, &'t str), Error> {
         match self.left.pop() {
             Some(word) => Ok(word),
@@ -30,14 +30,14 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// The error about what stands at a byte of the text.
+    /// The error about the text at a byte offset.
     pub fn wrong(&self, byte: usize, problem: String, remedy: &'static str) -> Error {
         let at = self.text[..byte].chars().count() + 1;
         let text = self.text.into();
         Error::Text { what: "question", text, at, problem, remedy }
     }
 
-    /// What is left, as options.
+    /// The remaining words, as options.
     pub fn options(self) -> Options<'t> {
         Options { words: self }
     }
@@ -51,13 +51,13 @@ impl<'t> Options<'t> {
         match values.next() {
             None => Ok(first),
             Some((byte, _)) => {
-                let problem = format!("{key}= comes a second time");
+                let problem = format!("{key}= is repeated");
                 Err(self.words.wrong(byte, problem, "give it once"))
             }
         }
     }
 
-    /// The values of an option that may come several times, each with its place.
+    /// The values of an option that may repeat, each with its position.
     pub fn values(&mut self, key: &str) -> Vec<(usize, &'t str)> {
         let mut values = Vec::new();
         self.words.left.retain(|&(byte, word)| match word.split_once('=') {
@@ -71,7 +71,7 @@ impl<'t> Options<'t> {
         values
     }
 
-    /// A number that is given as an option.
+    /// The value of a numeric option.
     pub fn number(&mut self, key: &str) -> Result<Option<usize>, Error> {
         let Some(&(byte, _)) = self.find(key) else { return Ok(None) };
         let Some(text) = self.value(key)? else { return Ok(None) };
@@ -79,25 +79,25 @@ impl<'t> Options<'t> {
         match text.parse().ok().filter(|_| plain) {
             Some(number) => Ok(Some(number)),
             None => {
-                let problem = format!("{key}={text} is no number");
+                let problem = format!("{key}={text} is not a number");
                 Err(self.words.wrong(byte, problem, "write decimal digits"))
             }
         }
     }
 
-    /// True if a word without a value stands there.
+    /// True if this word occurs without a value.
     pub fn flag(&mut self, name: &str) -> bool {
         let before = self.words.left.len();
         self.words.left.retain(|&(_, word)| word != name);
         self.words.left.len() < before
     }
 
-    /// Refuses whatever is left.
+    /// Refuses any remaining words.
     pub fn end(self, remedy: &'static str) -> Result<(), Error> {
         match self.words.left.last() {
             None => Ok(()),
             Some(&(byte, word)) => {
-                Err(self.words.wrong(byte, format!("\"{word}\" says nothing here"), remedy))
+                Err(self.words.wrong(byte, format!("\"{word}\" has no meaning here"), remedy))
             }
         }
     }

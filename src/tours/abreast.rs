@@ -1,25 +1,25 @@
-//! `Abreast`: tours that wait until some are together, then walked side by side.
+//! `Abreast`: collects a few tours and then reads their squares in parallel.
 //!
-//! A walk along a tour is one load after the other, each of which waits for the one before:
-//! alone it takes as long as a search takes to find half a dozen tours. Of several side by side,
-//! one goes on while the others wait. A tour is given by the exclusive or of the two neighbours
-//! of each square, which the ends of an open tour have, too, as if a move joined them.
+//! Reading a tour is a chain of dependent loads: for a single tour it takes as long as a search
+//! takes to find half a dozen tours. Reading several tours in parallel hides the latency. A tour is
+//! given by the exclusive or of the two neighbours of each square; the ends of an open tour count
+//! as joined.
 
-/// So many tours are walked at a time: their places and the squares before are in registers.
+/// The number of tours read in parallel: their current and previous squares fit in registers.
 const TOURS: usize = 6;
 
-/// For each square of a tour the exclusive or of its neighbours.
+/// For each square of a tour, the exclusive or of its neighbours.
 pub type Links = [u8; MOST];
 
-/// Squares are bytes.
+/// The most squares: a square is a byte.
 const MOST: usize = 256;
 
-/// Tours of one graph on their way to being read.
+/// Tours of one graph that wait to be read.
 #[derive(Debug)]
 pub struct Abreast {
     vertices: usize,
     links: Box<[Links; TOURS]>,
-    /// The square to begin with, and the one before it.
+    /// The first square of each tour, and the square before it.
     here: [u8; TOURS],
     before: [u8; TOURS],
     held: usize,
@@ -28,7 +28,7 @@ pub struct Abreast {
 }
 
 impl Abreast {
-    /// For tours of so many squares.
+    /// For tours of `vertices` squares.
     pub fn new(vertices: usize) -> Abreast {
         Abreast {
             vertices,
@@ -40,13 +40,13 @@ impl Abreast {
         }
     }
 
-    /// Takes a tour, to be read from `here` on, away from `before`; true if no more can be
-    /// taken before these are read.
+    /// Adds a tour, to be read from `here` on, away from `before`. Returns true if the tours must
+    /// be read before another one is added.
     #[inline]
     pub fn put(&mut self, links: &Links, before: u8, here: u8) -> bool {
         let at = self.held % TOURS;
         if self.vertices <= 64 {
-            // Of a length that is known, it is a move or two.
+            // A copy of constant length takes one or two instructions.
             self.links[at][..64].copy_from_slice(&links[..64]);
         } else {
             self.links[at] = *links;
@@ -56,7 +56,7 @@ impl Abreast {
         self.held == TOURS
     }
 
-    /// The tours that were taken, in that order, each as its squares; then there are none.
+    /// The squares of each added tour, in the order of adding; the collection is empty afterwards.
     pub fn read(&mut self) -> impl Iterator<Item = &[u32]> {
         let held = std::mem::take(&mut self.held);
         if held > 0 {
@@ -84,8 +84,8 @@ mod tests {
     use super::{Abreast, TOURS};
 
     #[test]
-    fn tours_are_read_in_the_order_in_which_they_came() {
-        // Cycles of five squares, step by step wider, one of them read the other way.
+    fn tours_are_read_in_order() {
+        // Cycles of five squares with increasing step, one of them reversed.
         let cycles = [[0, 1, 2, 3, 4], [0, 2, 4, 1, 3], [0, 3, 1, 4, 2], [4, 3, 2, 1, 0]];
         let cycles: Vec<[u8; 5]> = cycles.into_iter().cycle().take(2 * TOURS + 3).collect();
         let mut abreast = Abreast::new(5);

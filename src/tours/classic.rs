@@ -1,24 +1,24 @@
-//! METHOD classic: one depth-first engine that follows the rules of the classic programs.
+//! METHOD classic: a depth-first engine that follows the rules of the classic programs.
 //!
-//! One item is examined per round, a path told by its last square and its depth: it is a
-//! tour, is dropped, or is replaced by its children. The number of rounds is the measure
-//! that the J essay gives for its programs. Nothing is pruned beyond the program's own
-//! rule, so that the listings are the same line by line.
+//! One item is examined per round: a path, given by its last square and its depth. It is a tour, is
+//! dropped, or is replaced by its children. The number of rounds is the measure that the J essay
+//! reports for its programs. Nothing is pruned beyond the program's own rule, so the listings agree
+//! line by line.
 
 use std::ops::ControlFlow;
 
-use super::order::{Neighbours, Order, Ranking, Starts, Tie};
+use super::classics::{Neighbours, Order, Ranking, Starts, Tie};
 use crate::board::{Board, Graph, Piece};
 use crate::error::Error;
 
-/// Items between two words about how many were examined.
+/// Items between two progress reports.
 const LOOK: u64 = 1 << 16;
 
-/// An order at work on a board.
+/// A classic program prepared for a board.
 #[derive(Clone, Debug)]
 pub struct Classic {
     order: &'static Order,
-    /// The neighbours of each square as the order lists them, some of them twice.
+    /// The neighbours of each square as the program lists them, some of them twice.
     lists: Vec<Vec<u32>>,
     starts: Vec<u32>,
 }
@@ -27,7 +27,7 @@ impl Classic {
     /// Prepares `order` for a piece on a board.
     ///
     /// # Errors
-    /// [`Error::Text`] if the program is for other boards or pieces.
+    /// [`Error::Text`] if the program does not support the board or the piece.
     pub fn new(order: &'static Order, board: &Board, piece: &Piece) -> Result<Classic, Error> {
         let refused = |problem: &str, remedy| Error::Text {
             what: "order",
@@ -73,28 +73,28 @@ impl Classic {
         Ok(Classic { order, lists, starts })
     }
 
-    /// Shows `visit` every tour in the program's order until it breaks off; the number of
-    /// items that were examined.
+    /// Shows `visit` every tour in the program's order until it breaks off; returns the number of
+    /// examined items.
     pub fn search(&self, visit: impl FnMut(&[u32]) -> ControlFlow<()>) -> u64 {
         self.search_watched(visit, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// The same; `hear` is told from time to time how many items were examined, and may break it
+    /// Like `search`; `report` receives the number of examined items from time to time, and may break
     /// off.
     pub fn search_watched(
         &self,
         mut visit: impl FnMut(&[u32]) -> ControlFlow<()>,
-        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        report: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> u64 {
         let size = self.lists.len();
         let mut state = Trail::new(&self.lists);
-        // The first start is on top: items are taken from the end.
+        // Items are taken from the end, so the first start is last.
         let mut items: Vec<(usize, u32)> = self.starts.iter().rev().map(|&s| (0, s)).collect();
         let mut children = Vec::new();
         let mut examined = 0u64;
         while let Some((depth, square)) = items.pop() {
             examined += 1;
-            if examined.is_multiple_of(LOOK) && hear(examined).is_break() {
+            if examined.is_multiple_of(LOOK) && report(examined).is_break() {
                 break;
             }
             while state.path.len() > depth {
@@ -125,7 +125,7 @@ impl Classic {
         examined
     }
 
-    /// The squares to try after `square`, the first to be tried first.
+    /// The squares to try after `square`, in order.
     fn children(&self, state: &Trail<'_>, square: usize, children: &mut Vec<u32>) {
         children.clear();
         let fresh = |&&child: &&u32| !state.visited[child as usize];
@@ -152,9 +152,9 @@ struct Trail<'a> {
     lists: &'a [Vec<u32>],
     path: Vec<u32>,
     visited: Vec<bool>,
-    /// Unvisited neighbours of each square, by listings.
+    /// The unvisited neighbours of each square, with multiplicity.
     exits: Vec<u32>,
-    /// Unvisited squares without exits.
+    /// The number of unvisited squares without exits.
     stranded: usize,
 }
 
@@ -189,9 +189,9 @@ impl<'a> Trail<'a> {
     }
 }
 
-/// The squares that each move leads to. The program gives every choice of signs to the
-/// components (plus before minus, the last component fastest), then takes the permutations
-/// of the signed components in lexicographic order, and keeps the first of equal moves.
+/// The squares that each move leads to. The program gives every choice of signs to the components
+/// (plus before minus, the last component fastest), then takes the permutations of the signed
+/// components in lexicographic order, and keeps the first of equal moves.
 fn listed(board: &Board, piece: &Piece) -> Vec<Vec<u32>> {
     let mut steps: Vec<_> = piece.steps().iter().map(|step| step.delta.clone()).collect();
     steps.sort_by_cached_key(|delta| place(delta));
@@ -202,8 +202,8 @@ fn listed(board: &Board, piece: &Piece) -> Vec<Vec<u32>> {
     (0..board.len()).map(list).collect()
 }
 
-/// A move's first place in that order: the signs by component, and for each axis the
-/// component that lies on it. Of equal components the positive ones come first.
+/// A move's first position in that order: the signs by component, and for each axis the component
+/// along it. Among equal components the positive ones come first.
 fn place(delta: &[i32]) -> (Vec<bool>, Vec<usize>) {
     let mut axes: Vec<usize> = (0..delta.len()).collect();
     axes.sort_by_key(|&axis| (delta[axis].unsigned_abs(), delta[axis] < 0, axis));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn the_j_essay_examines_as_many_items_as_it_says() {
+    fn the_j_essay_examines_the_published_number_of_items() {
         let (with, examined) = first("ktour-j", "8x8", 1);
         assert_eq!(examined, 302_701);
         let (without, examined) = first("ktour-j-plain", "8x8", 1);

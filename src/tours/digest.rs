@@ -1,4 +1,4 @@
-//! One number for many, by which a checkpoint knows what it is of.
+//! A hash of several words, by which a checkpoint identifies its content.
 
 /// FNV-1a, word by word.
 pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {

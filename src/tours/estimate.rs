@@ -1,18 +1,18 @@
-//! METHOD estimate: how many tours there are, from random ones.
+//! METHOD estimate: the number of tours, estimated from random ones.
 //!
-//! Random paths grow square by square among those that the rules of `prune.rs` leave. Each
-//! choice has a probability, and a path that arrives stands for one over the product of its
-//! probabilities; the mean is an unbiased estimate of the number of tours, whatever the
-//! probabilities, and the closer they are to the truth the smaller its error. (H. Cancela
-//! and E. Mordecki, "Counting knight's tours through the randomized Warnsdorff rule", 2006.)
+//! Random paths grow square by square within the rules of `prune.rs`. Each choice has a
+//! probability, and a complete path counts as one over the product of its probabilities. The mean
+//! is an unbiased estimate of the number of tours for any probabilities; the closer they are to the
+//! truth, the smaller its error. (H. Cancela and E. Mordecki, "Counting knight's tours through the
+//! randomized Warnsdorff rule", 2006.)
 //!
-//! Here a state's promise, its guessed number of completions, is the product of the exits of
-//! its free squares to the power [`STRENGTH`]: going to a square with few exits, and away
-//! from squares that others need, keeps the promise high, which is Warnsdorff's rule made
-//! soft. Paths grow in clouds: when few paths of a cloud carry most of its weight, they are
-//! drawn anew in proportion to weight and promise, which keeps the estimate unbiased and
-//! makes its error several times smaller (sequential Monte Carlo; Grassberger 1997). The
-//! spread between the clouds gives the standard error.
+//! Here a state's promise, its guessed number of completions, is the product of the exits of its
+//! free squares to the power [`STRENGTH`]. Moving to a square with few exits, and away from squares
+//! that others need, keeps the promise high: this is a soft version of Warnsdorff's rule. Paths
+//! grow in clouds. When few paths of a cloud have most of its weight, they are resampled in
+//! proportion to weight and promise, which keeps the estimate unbiased and makes its error several
+//! times smaller (sequential Monte Carlo; Grassberger 1997). The spread between the clouds gives
+//! the standard error.
 
 use super::interval::{CLOUDS, Estimate};
 use super::prune::{choices, may_close, starts};
@@ -22,17 +22,17 @@ use crate::board::{Bits, Wide};
 use crate::engine::{Random, Stop};
 use crate::error::Error;
 
-/// How strongly exits are believed in. On 8×8 the error is least between 0.9 and 1, and 1 is
-/// the mean-field guess of the number of Hamiltonian paths.
+/// The exponent of the exits. On 8×8 the error is least between 0.9 and 1; 1 is the mean-field
+/// estimate of the number of Hamiltonian paths.
 const STRENGTH: f64 = 1.0;
 
 /// The fewest paths of a cloud.
 const SMALLEST: u32 = 50;
 
-/// The most paths of a cloud, which grow side by side in some 100 MB.
+/// The most paths of a cloud, which take some 100 MB.
 const LARGEST: u32 = 1 << 20;
 
-/// Paths that grow before anybody looks whether the end was asked for.
+/// Paths that grow between two checks of the stop request.
 const LOOK: usize = 1 << 14;
 
 /// The number of tours from `samples` random descents.
@@ -47,7 +47,7 @@ pub fn estimate(
     estimate_watched(question, samples, random, &Stop::new(), &mut |_| {})
 }
 
-/// The same, for who wants to hear which part of it is done, from 0 to 1, and may ask for the end.
+/// Like [`estimate`]; reports the finished fraction, from 0 to 1, and can be stopped.
 ///
 /// # Errors
 /// As [`estimate`]; [`Error::Stopped`] soon after `stop` is requested.
@@ -67,13 +67,12 @@ pub fn estimate_watched(
     found.ok_or_else(|| Error::Stopped { what: question.label().board, finished: 0, units: 1 })
 }
 
-/// In how many clouds so many paths grow.
+/// The number of clouds for this number of samples.
 fn clouds(samples: u32) -> u32 {
     CLOUDS.min(samples / SMALLEST).max(samples.div_ceil(LARGEST)).max(2)
 }
 
-/// Where a descent begins: the first square, the squares that are free, the end if it is
-/// fixed.
+/// The start of a descent: the first square, the free squares, the end if it is fixed.
 #[derive(Clone, Copy)]
 struct Root<B> {
     head: usize,
@@ -99,8 +98,8 @@ impl<B: Bits> Sampler<B> {
             }
             Kind::Closed if !may_close(graph) => Vec::new(),
             Kind::Closed => {
-                // As in the search: over a square of least degree, from the one neighbour to
-                // the other.
+                // As in the search: closed tours pass over a square of least degree, from one
+                // neighbour to the other.
                 let over = (0..graph.len()).min_by_key(|&v| graph.degree(v)).unwrap_or(0);
                 let sides = graph.neighbours(over);
                 let pairs = sides.iter().enumerate();
@@ -116,7 +115,7 @@ impl<B: Bits> Sampler<B> {
         Sampler { near, roots }
     }
 
-    /// Nothing if it was stopped.
+    /// `None` if stopped.
     fn estimate(
         &self,
         samples: u32,
@@ -151,7 +150,7 @@ impl<B: Bits> Sampler<B> {
         Some(Estimate { mean, error, samples: clouds * size as u32, tours, clouds })
     }
 
-    /// One cloud's estimate, and how many of its paths arrived; nothing if it was stopped.
+    /// The estimate of one cloud, and the number of its paths that arrived; `None` if stopped.
     fn cloud(
         &self,
         size: usize,
@@ -167,7 +166,7 @@ impl<B: Bits> Sampler<B> {
             let more = LOOK.min(size - paths.len());
             paths.extend((0..more).map(|_| self.root(logs, random)));
         }
-        // The logarithm of what redrawing has put aside.
+        // The logarithm of the factor accumulated by resampling.
         let mut scale = 0.0;
         for step in 0.. {
             done(f64::from(step) / self.near.len() as f64);
@@ -205,7 +204,7 @@ impl<B: Bits> Sampler<B> {
         Path { head, free, end, weight, promise }
     }
 
-    /// One square more; a path that cannot grow loses its weight.
+    /// Extends a path by one square; a path that cannot be extended loses its weight.
     fn grow(&self, path: &mut Path<B>, logs: &[f64], random: &mut Random) {
         let Path { head, free, end, .. } = *path;
         if !path.is_alive() || free.at_most_one() {
@@ -243,7 +242,7 @@ impl<B: Bits> Sampler<B> {
     }
 }
 
-/// A path in the making.
+/// A partial path.
 #[derive(Clone, Copy)]
 struct Path<B> {
     head: usize,
@@ -261,13 +260,13 @@ impl<B> Path<B> {
     }
 }
 
-/// A number from 0 to 1, 1 excluded.
+/// A number from 0 to 1, excluding 1.
 fn unit(random: &mut Random) -> f64 {
     random.below(1 << 53) as f64 / (1u64 << 53) as f64
 }
 
-/// Draws the paths anew in proportion to weight times promise if few of them have most of
-/// it, and returns the logarithm of the factor that they then lack; `None` if none is alive.
+/// Resamples the paths in proportion to weight times promise, if few of them have most of it.
+/// Returns the logarithm of the common factor; `None` if no path is alive.
 fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64> {
     let worth = |path: &Path<B>| path.weight + path.promise;
     let most = paths.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
@@ -281,7 +280,8 @@ fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64>
     if sum * sum / squares >= size / 2.0 {
         return Some(0.0);
     }
-    // One draw places a comb of as many teeth as paths; each tooth takes what it hits.
+    // Systematic resampling: one random offset places equidistant teeth, and each tooth copies the
+    // path that it hits.
     let mut tooth = unit(random);
     let mut passed = 0.0;
     let mut drawn = Vec::with_capacity(paths.len());
@@ -308,7 +308,7 @@ mod tests {
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
-    fn however_many_paths_there_are_a_cloud_of_them_fits_in_memory() {
+    fn clouds_of_any_number_of_paths_fit_in_memory() {
         for (samples, expected) in [(0, 2), (1, 2), (99, 2), (1000, 20), (20 << 20, 20)] {
             assert_eq!(clouds(samples), expected, "{samples}");
         }
@@ -325,13 +325,13 @@ mod tests {
     }
 
     #[test]
-    fn the_part_that_is_done_rises_to_the_whole() {
+    fn the_reported_fraction_rises_to_one() {
         let board: crate::board::Board = "5x6".parse().unwrap();
         let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Closed);
         let mut parts = Vec::new();
-        let mut hear = |part| parts.push(part);
+        let mut report = |part| parts.push(part);
         let (mut random, stop) = (Random::new(7), Stop::new());
-        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut hear).unwrap();
+        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
         let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
         assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
         assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
@@ -339,18 +339,18 @@ mod tests {
     }
 
     #[test]
-    fn it_ends_when_it_is_asked_to() {
+    fn an_estimate_can_be_stopped() {
         let board: crate::board::Board = "8x8".parse().unwrap();
         let question = TourQuestion::new(&board, &crate::board::Piece::knight(2), Kind::Open);
         let (stop, mut steps) = (Stop::new(), 0);
-        let mut hear = |_| {
+        let mut report = |_| {
             steps += 1;
             if steps == 3 {
                 stop.request();
             }
         };
-        // Years, if it went on.
-        let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut hear);
+        // It would take years without the stop.
+        let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut report);
         assert!(matches!(ended, Err(Error::Stopped { .. })), "{ended:?}");
         assert_eq!(steps, 3);
     }
@@ -366,7 +366,7 @@ mod tests {
             ("2x3x4", Kind::Closed, 12_132.0),
         ];
         for (board, kind, truth) in known {
-            // The same seeds give the same samples: this cannot fail by chance.
+            // The seeds are fixed, so this cannot fail by chance.
             for seed in 1..=5 {
                 let away = errors_away(board, kind, seed, truth);
                 assert!(away < 4.0, "{board} {kind:?}, seed {seed}: {away} errors away");
@@ -374,9 +374,9 @@ mod tests {
         }
     }
 
-    /// Coverage, as it would be seen by a user: 95 of 100 are expected.
+    /// The coverage that a user would see: 95 of 100 are expected.
     #[test]
-    fn intervals_hold_the_truth_about_as_often_as_they_say() {
+    fn intervals_have_the_stated_coverage() {
         let question =
             TourQuestion::new(&Board::rectangle(5, 6).unwrap(), &Piece::knight(2), Kind::Open);
         let holds = |seed: &u64| {
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_without_tours_is_estimated_at_nothing() {
+    fn a_board_without_tours_has_estimate_zero() {
         let question =
             TourQuestion::new(&Board::rectangle(4, 4).unwrap(), &Piece::knight(2), Kind::Open);
         let found = estimate(&question, 1000, &mut Random::new(7)).unwrap();

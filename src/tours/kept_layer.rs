@@ -1,18 +1,18 @@
-//! `KeptLayer`: what a saved layer says of itself.
+//! `KeptLayer`: the description of a saved layer.
 
 use super::frontier::Bytes;
 
-/// A layer of a sweep that was kept.
+/// A saved layer of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KeptLayer {
     /// The number of the sweep, from 0; most questions take one.
     pub sweep: u64,
-    /// The steps of the sweep that are done.
+    /// The number of finished steps of the sweep.
     pub step: u64,
-    /// The classes of the layer.
+    /// The number of states of the layer.
     pub states: u64,
-    /// The transitions so far.
+    /// The number of transitions so far.
     pub transitions: u64,
 }
 

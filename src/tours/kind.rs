@@ -1,4 +1,4 @@
-//! `Kind` and `Ends`: open or closed, and where open tours begin and end.
+//! `Kind` and `Ends`: open or closed, and the ends of open tours.
 
 use crate::error::Error;
 
@@ -12,7 +12,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word for it in output.
+    /// Its word in output.
     pub fn word(self) -> &'static str {
         match self {
             Kind::Open => "open",
@@ -21,23 +21,23 @@ impl Kind {
     }
 }
 
-/// Which ends an open tour may have.
+/// The ends of open tours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ends {
     /// Any two squares.
     Free,
     /// It starts here and may end anywhere.
     From(u32),
-    /// It runs from the one to the other.
+    /// It runs from the first to the second.
     Between(u32, u32),
 }
 
 impl Ends {
-    /// Refuses ends that no tour of this kind on so many squares can have.
+    /// Refuses ends that no tour of this kind on this number of squares can have.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
-    /// closed and have no ends.
+    /// [`Error::ToursAsked`] if an end is no square, if both ends are the same, or if the tours are
+    /// closed.
     pub fn check(self, squares: usize, kind: Kind) -> Result<(), Error> {
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
         let is_square = |v: u32| (v as usize) < squares;
@@ -47,7 +47,7 @@ impl Ends {
             Ends::From(s) if is_square(s) => Ok(()),
             Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => Ok(()),
             _ => {
-                let problem = "these are no ends of a tour";
+                let problem = "a tour cannot have these ends";
                 wrong(problem, "give one square or two different ones")
             }
         }

@@ -1,4 +1,4 @@
-//! The methods that count tours. To add one: its room, and a line here.
+//! The methods that count tours. To add one: its module, and a line here.
 
 use super::frontier::FRONTIER;
 use super::halves::HALVES;
@@ -8,16 +8,16 @@ use super::selected::{KEPT, NUMBERED};
 use super::union::UNION;
 use crate::method::Method;
 
-/// Every method, from the one that is the cheapest to ask.
+/// Every method, in order of the cost of estimating it.
 pub const METHODS: &[Method<TourQuestion>] = &[SEARCH, HALVES, FRONTIER, UNION];
 
-/// Those for tours that are chosen by their numbers.
+/// The methods for tours selected by their numbers.
 const BY_NUMBERS: &[Method<TourQuestion>] = &[NUMBERED];
 
-/// Those for tours that are chosen by their symmetry.
+/// The methods for tours selected by their symmetry.
 const BY_SYMMETRY: &[Method<TourQuestion>] = &[KEPT];
 
-/// The methods that know which tours of a question are wanted.
+/// The methods that can apply the question's selection.
 pub fn methods_of(question: &TourQuestion) -> &'static [Method<TourQuestion>] {
     let selection = question.selection();
     match (selection.is_numbered(), selection.symmetric) {

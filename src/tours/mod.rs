@@ -1,10 +1,11 @@
 //! Knight's tours: Hamiltonian paths (open tours) and cycles (closed tours) of any graph.
 //!
-//! [`TourQuestion`] says what is asked, [`Tour`] is a checked answer, and each method is a
-//! room of its own. Methods answer the same question, so that they check each other.
+//! [`TourQuestion`] is the question, [`Tour`] a checked answer, and each method is a module of its
+//! own. Several methods answer the same question, so they can check each other.
 
 mod abreast;
 mod classic;
+mod classics;
 mod construct;
 mod digest;
 mod estimate;
@@ -17,7 +18,6 @@ mod methods;
 mod neural;
 mod notes;
 mod obstacle;
-mod order;
 mod prune;
 mod question;
 mod ranking;
@@ -32,6 +32,7 @@ mod unique;
 
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
+pub use classics::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use construct::{
     TieRule, divide, divide_watched, rotated, shuffled, warnsdorff, warnsdorff_watched,
 };
@@ -43,7 +44,6 @@ pub use kept_layer::KeptLayer;
 pub use methods::{METHODS, methods_of};
 pub use neural::{Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
-pub use order::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use question::{Ends, Kind, TourQuestion};
 pub use ranking::{Numbering, TourRanking};
 pub(crate) use search::{LinksOf, search_of, strategy_of};

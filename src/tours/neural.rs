@@ -1,14 +1,14 @@
 //! METHOD neural: closed tours by the network of Takefuji and Lee (1992).
 //!
-//! One neuron for each move (edge), output 0 or 1 at random and state 0. Each round, all at
-//! once: each square wants two edges, so the state of an edge grows by 2 less those that are
-//! on, itself included, at each of its ends; its output becomes 1 above 3, 0 below 0, and
-//! stays in between. The network is at
-//! rest with two edges on at every square: then it is a closed tour, or several circuits
-//! that are disjoint. It need not come to rest. Y. Takefuji and K. C. Lee, "Finding knight's
-//! tours on an M×N chessboard with O(MN) hysteresis McCulloch-Pitts neurons"; I. Parberry,
-//! "Scalability of a neural network for the knight's tour problem" (1996), found that it
-//! seldom finds tours and does not scale, and so it is.
+//! There is one neuron for each move (edge), with a random output of 0 or 1 and state 0. In each
+//! round all neurons are updated together. Each square wants two edges: the state of an edge
+//! increases at each of its ends by 2 minus the number of edges that are on there, itself included.
+//! Its output becomes 1 above 3, 0 below 0, and stays unchanged in between. The network is at rest
+//! when every square has two edges that are on: these form a closed tour or several disjoint
+//! circuits. It need not come to rest. Y. Takefuji and K. C. Lee, "Finding knight's tours on an M×N
+//! chessboard with O(MN) hysteresis McCulloch-Pitts neurons"; I. Parberry, "Scalability of a neural
+//! network for the knight's tour problem" (1996), found that it seldom finds tours and does not
+//! scale, which our runs confirm.
 
 use crate::board::Graph;
 use crate::engine::Random;
@@ -18,15 +18,15 @@ use crate::engine::Random;
 pub enum Rest {
     /// A closed tour: its squares in order.
     Tour(Vec<u32>),
-    /// Several disjoint circuits, so many.
+    /// Several disjoint circuits, and their number.
     Circuits(usize),
-    /// No output can change any more, and some square has not two edges.
+    /// No output can change any more, but some square does not have two edges.
     Stuck,
-    /// Not at rest after all rounds.
+    /// Not at rest after the last round.
     Restless,
 }
 
-/// One trial of the network: how it ended, and after how many rounds.
+/// One trial of the network: its result, and the number of rounds.
 ///
 /// ```
 /// use cavalcade::board::{Board, Graph, Piece};
@@ -44,7 +44,7 @@ pub fn neural(graph: &Graph, most_rounds: u32, random: &mut Random) -> (Rest, u3
         .collect();
     let mut on: Vec<bool> = edges.iter().map(|_| random.below(2) == 1).collect();
     let mut states = vec![0i64; edges.len()];
-    // How many edges are on at each square.
+    // The number of edges that are on at each square.
     let mut degree = vec![0i64; graph.len()];
     for round in 1..=most_rounds {
         degree.fill(0);
@@ -58,7 +58,7 @@ pub fn neural(graph: &Graph, most_rounds: u32, random: &mut Random) -> (Rest, u3
         let mut moving = false;
         for ((&(v, w), state), on) in edges.iter().zip(&mut states).zip(&mut on) {
             let growth = (2 - degree[v as usize]) + (2 - degree[w as usize]);
-            // An edge that is on and falls, or off and rises, will change in time.
+            // An edge that is on and decreases, or off and increases, will change eventually.
             moving |= if *on { growth < 0 } else { growth > 0 };
             *state += growth;
             *on = *state > 3 || *on && *state >= 0;
@@ -108,7 +108,7 @@ mod tests {
     use crate::tours::{Kind, Tour};
 
     #[test]
-    fn what_it_calls_a_tour_is_one() {
+    fn reported_tours_are_valid() {
         let graph = Graph::of(&Board::rectangle(6, 6).unwrap(), &Piece::knight(2));
         let mut random = Random::new(1992);
         let (mut tours, mut circuits) = (0, 0);
@@ -129,8 +129,8 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_no_rest() {
-        // One edge can never give two squares two edges each.
+    fn a_path_is_not_a_state_of_rest() {
+        // With a single edge no square can have two edges.
         let edge = Graph::from_edges(2, &[(0, 1)]).unwrap();
         assert_eq!(neural(&edge, 100, &mut Random::new(1)).0, Rest::Stuck);
     }

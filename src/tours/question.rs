@@ -1,9 +1,9 @@
-//! `TourQuestion`: which graph, open or closed, and what counts as one.
+//! `TourQuestion`: a graph, open or closed tours, and their ends and selection.
 //!
-//! An open tour visits every square once; one whose ends are a move apart is still one. A
-//! closed tour returns to its first square, which is not marked: a closed tour of n
-//! squares is n undirected open ones. OEIS A165134 (open, directed), A001230 (closed,
-//! undirected). One square alone is one open tour, directed or not, and no closed one.
+//! An open tour visits every square once, even if its ends are a move apart. A closed tour returns
+//! to its first square, which is not marked: a closed tour of n squares gives n undirected open
+//! ones. OEIS A165134 (open, directed), A001230 (closed, undirected). A single square is one open
+//! tour, directed or not, and no closed one.
 
 pub use super::kind::{Ends, Kind};
 use super::notes::Notes;
@@ -21,22 +21,22 @@ pub struct TourQuestion {
     group: Symmetries,
     symmetries: Symmetries,
     kind: Kind,
-    /// The board that the graph was made on.
+    /// The board of the graph, if it has one.
     shape: Option<Board>,
     ends: Ends,
     board: String,
     piece: String,
-    /// The coordinates of each vertex, if it is a cell of a plane board of two axes.
+    /// The coordinates of each vertex, on a plane board of two axes.
     places: Option<Vec<[usize; 2]>>,
-    /// Which of the tours are wanted.
+    /// The selected tours.
     selection: Selection,
-    /// What was done to the graph, if moves are given that every tour has to use.
+    /// The gadget graph for given moves, alternating moves or arcs.
     detour: Option<Detour>,
     notes: Notes,
 }
 
 impl TourQuestion {
-    /// The tours of a piece on a board, up to whose symmetries a method may search.
+    /// The tours of a piece on a board, with the board's symmetries.
     pub fn new(board: &Board, piece: &Piece, kind: Kind) -> TourQuestion {
         let graph = Graph::of(board, piece);
         TourQuestion {
@@ -55,7 +55,7 @@ impl TourQuestion {
         }
     }
 
-    /// The tours of any graph, up to its own automorphisms; `name` stands for the board.
+    /// The tours of any graph, with its automorphisms; `name` is shown in place of a board.
     pub fn of_graph(graph: Graph, name: &str, kind: Kind) -> TourQuestion {
         let group = Symmetries::of_graph(&graph);
         TourQuestion {
@@ -74,18 +74,17 @@ impl TourQuestion {
         }
     }
 
-    /// The same on a board with another name: a keypad's.
+    /// Renames the board: for keypads.
     pub fn called(mut self, name: &str) -> TourQuestion {
         self.board = name.into();
         self
     }
 
-    /// The same question for open tours with these ends, and with the symmetries that keep
-    /// them.
+    /// Only open tours with these ends; keeps the symmetries that preserve the ends.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if an end is no square, both ends are the same, or the tours are
-    /// closed and have no ends.
+    /// [`Error::ToursAsked`] if an end is no square, if both ends are the same, or if the tours are
+    /// closed.
     pub fn with_ends(mut self, ends: Ends) -> Result<TourQuestion, Error> {
         ends.check(self.graph.len(), self.kind)?;
         match ends {
@@ -100,8 +99,8 @@ impl TourQuestion {
         Ok(self)
     }
 
-    /// The question about those tours only that are wanted. Where nothing but moves are given, it
-    /// becomes one about all closed tours of another graph, which every method answers.
+    /// Only the selected tours. If the selection consists of moves, the question becomes one about
+    /// all closed tours of another graph, which every method answers.
     pub fn selecting(mut self, selection: Selection) -> TourQuestion {
         if selection.is_by_moves() {
             let (graph, detour) = Detour::of(&self.graph, self.kind, self.ends, &selection);
@@ -116,8 +115,8 @@ impl TourQuestion {
         self
     }
 
-    /// The question about open tours of the same squares, with no selection: a closed tour that
-    /// begins somewhere is one of them.
+    /// The question about all open tours of the same squares: a closed tour with a first square is
+    /// one of them.
     pub fn opened(&self) -> TourQuestion {
         let mut open = self.clone();
         (open.kind, open.selection, open.notes) =
@@ -125,31 +124,31 @@ impl TourQuestion {
         open
     }
 
-    /// Which of the tours are wanted.
+    /// The selection.
     pub fn selection(&self) -> &Selection {
         &self.selection
     }
 
-    /// What was done to the graph, if it was: its tours are to be read with it.
+    /// The gadget graph that replaces the original one, if any; it is needed to read the tours.
     pub fn detour(&self) -> Option<&Detour> {
         self.detour.as_ref()
     }
 
-    /// The same for a method that may use no symmetry: slower, and a check.
+    /// Forbids the use of symmetry: slower, for comparison.
     pub fn without_symmetry(mut self) -> TourQuestion {
         self.symmetries = Symmetries::trivial(self.graph.len());
         self.notes = Notes::default();
         self
     }
 
-    /// The same for a method that may use these symmetries only, a group.
+    /// Restricts the symmetries to those for which `keeps` is true; they must form a group.
     pub(super) fn keeping(mut self, keeps: impl Fn(&Permutation) -> bool) -> TourQuestion {
         self.symmetries = self.symmetries.keeping(keeps);
         self.notes = Notes::default();
         self
     }
 
-    /// Refuses a graph of more vertices than a method takes.
+    /// Refuses a graph that is too large for a method.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`].
@@ -167,28 +166,28 @@ impl TourQuestion {
         &self.graph
     }
 
-    /// The board whose cells are the vertices, if there is one: it suggests orders.
+    /// The board whose cells are the vertices, if any: it suggests vertex orders.
     pub fn shape(&self) -> Option<&Board> {
         self.shape.as_ref()
     }
 
-    /// All symmetries, up to which tours are counted as fundamental: isometries of a board,
+    /// All symmetries, up to which fundamental tours are counted: isometries of a board,
     /// automorphisms of a graph.
     pub fn group(&self) -> &Symmetries {
         &self.group
     }
 
-    /// Those of them that a method may use: a subgroup, and those that keep the ends.
+    /// The symmetries that a method may use: a subgroup that keeps the ends.
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
     }
 
-    /// What a method has worked out about it.
+    /// The cached result of a method.
     pub(super) fn notes(&self) -> &Notes {
         &self.notes
     }
 
-    /// True if these squares in order are one of its tours, selections left aside.
+    /// True if these squares in order are a tour of the graph, ignoring selections.
     pub(super) fn is_tour(&self, squares: &[u32]) -> bool {
         let mut seen = vec![false; self.graph.len()];
         let once = squares.iter().all(|&square| {
@@ -212,8 +211,8 @@ impl TourQuestion {
         }
     }
 
-    /// What a symmetry is called on a plane board of two axes; `None` for one that is no
-    /// rotation or reflection of it, and for the identity.
+    /// The name of a symmetry of a plane board of two axes; `None` for the identity, and for a
+    /// symmetry that is no rotation or reflection.
     pub fn symmetry_name(&self, symmetry: &Permutation) -> Option<&'static str> {
         let places = self.places.as_ref()?;
         let rows = places.iter().map(|at| at[0]).max()?;
@@ -244,7 +243,7 @@ impl TourQuestion {
         self.kind
     }
 
-    /// True if the ends of its tours are given.
+    /// True if the ends of its tours are fixed.
     pub fn has_ends(&self) -> bool {
         self.ends != Ends::Free
     }
@@ -254,14 +253,14 @@ impl TourQuestion {
         self.ends
     }
 
-    /// How many tours one that is counted or shown in one direction stands for: an open one both,
-    /// unless its ends are given.
+    /// The number of directed tours for each counted one: two for an open tour, unless its ends are
+    /// fixed.
     pub(super) fn directions(&self) -> u64 {
         let both = self.kind() == Kind::Open && !self.has_ends();
         if both { 2 } else { 1 }
     }
 
-    /// What fingerprints of methods begin with.
+    /// The beginning of methods' fingerprints.
     pub(super) fn fingerprint(&self) -> String {
         let Label { board, piece, kind, .. } = self.label();
         let ends = match self.ends() {
@@ -296,13 +295,13 @@ impl TourQuestion {
     /// The counts by convention, from a tally of directed open or undirected closed tours.
     ///
     /// # Panics
-    /// If a directed count of open tours is odd: no path of two or more squares is its
-    /// own reversal, so an odd count is a defect of the method.
+    /// If a directed count of open tours is odd: no path of two or more squares is its own
+    /// reversal, so an odd count is a defect of the method.
     pub fn counts(&self, tally: &Tally) -> Vec<(Convention, Count)> {
         self.counts_of_any(tally).expect("directed tours come in pairs")
     }
 
-    /// The same from a tally that a file may have told.
+    /// The counts from a tally that may come from a file.
     pub(super) fn counts_of_any(&self, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
         let tours = tally.weighted();
         if let Some(detour) = &self.detour {
@@ -315,7 +314,7 @@ impl TourQuestion {
             return Ok(vec![(Convention::Directed, tours)]);
         }
         let (directed, undirected) = match self.kind {
-            // Each is visited once, in one direction.
+            // Each tour is visited once, in one direction.
             Kind::Open if self.selection.symmetric.is_some() => (tours.clone() * 2, tours),
             Kind::Open if self.graph.len() == 1 => (tours.clone(), tours),
             Kind::Open => {
@@ -336,7 +335,7 @@ impl TourQuestion {
 }
 
 /// The coordinates of the cells of a plane board of two axes, from the first row and the first
-/// column that have a cell: a margin of holes changes no symmetry.
+/// column with a cell: a margin of holes changes no symmetry.
 fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
     if board.axes().iter().any(|axis| axis.wraps) {
         return None;

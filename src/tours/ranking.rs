@@ -1,4 +1,4 @@
-//! `TourRanking`: every tour has a number, by either of two ways to count.
+//! `TourRanking`: numbers all tours, in one of two ways.
 
 use super::frontier::{LayerRanking, LayersToRank};
 use super::question::TourQuestion;
@@ -9,31 +9,31 @@ use crate::engine::{Random, Stop};
 use crate::error::{Error, Shortage};
 use crate::method::Means;
 
-/// Layers of so many bytes are kept rather than halves swept: a tour is read from them in
-/// microseconds. It depends on nothing that differs from machine to machine, as the numbers do on
-/// the way.
+/// The size in bytes up to which layers are preferred to sweeps of halves: a tour is then read in
+/// microseconds. The limit must not depend on the machine, because the numbers depend on the
+/// choice.
 const LIGHT: f64 = (1_u64 << 30) as f64;
 
-/// Squares, and the bytes that the search for an order of more squares takes at least (measured: 8x8).
+/// The number of squares beyond which the search for an order takes this least number of bytes
+/// (measured: 8x8).
 const ORDERED: (usize, u64) = (48, 8 << 20);
 
-/// How tours get their numbers: each way has an order of its own.
+/// How tours are numbered; each way gives another order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbering {
-    /// By `Frontier` where its layers are expected to take at most 1 GiB, else by `Union`, where
-    /// it can.
+    /// `Frontier` if its layers are predicted to take at most 1 GiB, otherwise `Union` if possible.
     #[default]
     Auto,
-    /// By the layers of a sweep, which are all kept.
+    /// By the layers of a sweep, all of which are kept.
     Frontier,
-    /// By the degrees where the halves of the board meet: a sweep of halves counts the tours of
-    /// each vector, and the systems of one are enumerated for each tour, which takes about a
-    /// second on the chessboard.
+    /// By the degrees at the cut between the halves of the board. A sweep of the halves counts the
+    /// tours of each vector of degrees. For each tour the systems of one vector are enumerated,
+    /// which takes about a second on the chessboard.
     Union,
 }
 
-/// The numbered tours of a question, each once whatever its direction, and whatever ends the
-/// question asks for.
+/// The numbered tours of a question, each once in either direction, with any ends that the question
+/// allows.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -65,14 +65,14 @@ impl TourRanking {
     /// Numbers the tours of a question.
     ///
     /// # Errors
-    /// [`Error::TooManyClasses`] if it is not expected to fit in `memory` bytes,
-    /// [`Error::Short`] or [`Error::OutOfMemory`] if it does not, [`Error::MethodTooSmall`] as the
-    /// count by frontier, and [`Error::ToursAsked`] if the ends are given: every tour has a number.
+    /// [`Error::TooManyClasses`] if it is predicted not to fit in `memory` bytes, [`Error::Short`]
+    /// or [`Error::OutOfMemory`] if it does not fit, [`Error::MethodTooSmall`] as the count by
+    /// frontier, and [`Error::ToursAsked`] if the ends are fixed.
     pub fn new(question: TourQuestion, memory: u64) -> Result<TourRanking, Error> {
         TourRanking::unless_stopped(question, memory, &Stop::new())
     }
 
-    /// The same, for who may ask for the end.
+    /// Like [`TourRanking::new`], but can be stopped.
     ///
     /// # Errors
     /// As [`TourRanking::new`]; [`Error::Stopped`] soon after `stop` is requested.
@@ -85,7 +85,8 @@ impl TourRanking {
         TourRanking::watched(question, Numbering::Auto, &means, &mut |_| {})
     }
 
-    /// The same in a given way; `hear` is told which part is done.
+    /// Like [`TourRanking::unless_stopped`], with a given numbering; `report` receives the finished
+    /// fraction.
     ///
     /// # Errors
     /// As [`TourRanking::unless_stopped`], and by union as [`UnionSearch::new`].
@@ -95,11 +96,11 @@ impl TourRanking {
         question: TourQuestion,
         numbering: Numbering,
         means: &Means,
-        hear: &mut dyn FnMut(f64),
+        report: &mut dyn FnMut(f64),
     ) -> Result<TourRanking, Error> {
         if question.has_ends() {
             return Err(Error::ToursAsked {
-                problem: "tours of given ends have no numbers",
+                problem: "tours with given ends have no numbers",
                 remedy: "number all tours, or use the search",
             });
         }
@@ -108,32 +109,32 @@ impl TourRanking {
             let what = format!("numbering the tours of {}", question.label().board);
             return Err(Shortage::Least { what, needed, free: means.memory }.into());
         }
-        let union = |hear: &mut dyn FnMut(f64)| {
-            UnionRanking::new(&question, means, hear).map(|way| Way::Union(Box::new(way)))
+        let union = |report: &mut dyn FnMut(f64)| {
+            UnionRanking::new(&question, means, report).map(|way| Way::Union(Box::new(way)))
         };
-        let layers = |layers: LayersToRank, hear: &mut dyn FnMut(f64)| {
+        let layers = |layers: LayersToRank, report: &mut dyn FnMut(f64)| {
             let all = 2.0 * question.graph().len() as f64;
-            let mut made = |layers| hear(layers as f64 / all);
+            let mut made = |layers| report(layers as f64 / all);
             layers
                 .ranked(means.memory, &means.stop, &mut made)
                 .map(|way| Way::Layers(Box::new(way)))
         };
         let way = match numbering {
-            Numbering::Union => union(hear)?,
-            Numbering::Frontier => layers(LayersToRank::new(question.clone())?, hear)?,
+            Numbering::Union => union(report)?,
+            Numbering::Frontier => layers(LayersToRank::new(question.clone())?, report)?,
             Numbering::Auto => match LayersToRank::new(question.clone()) {
-                Ok(light) if light.bytes() <= LIGHT => layers(light, hear)?,
-                heavy => match (union(hear), heavy) {
-                    (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, hear)?,
+                Ok(light) if light.bytes() <= LIGHT => layers(light, report)?,
+                heavy => match (union(report), heavy) {
+                    (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, report)?,
                     (way, _) => way?,
                 },
             },
         };
-        hear(1.0);
+        report(1.0);
         Ok(TourRanking { question, way })
     }
 
-    /// The way that it took.
+    /// The numbering in use.
     pub fn numbering(&self) -> Numbering {
         match &self.way {
             Way::Layers(_) => Numbering::Frontier,
@@ -141,7 +142,7 @@ impl TourRanking {
         }
     }
 
-    /// The number of tours, each direction counted once.
+    /// The number of undirected tours.
     pub fn len(&self) -> Count {
         match &self.way {
             Way::Layers(layers) => layers.len(),
@@ -154,7 +155,7 @@ impl TourRanking {
         self.len().is_zero()
     }
 
-    /// The tour of a number, if it is below [`TourRanking::len`].
+    /// The tour with this number, if it is below [`TourRanking::len`].
     pub fn unrank(&self, rank: &Count) -> Option<Tour> {
         if *rank >= self.len() {
             return None;
@@ -179,12 +180,13 @@ impl TourRanking {
         }
     }
 
-    /// A tour drawn with equal chances for all, if there is one.
+    /// A tour with uniform probability, if there is one.
     pub fn random(&self, random: &mut Random) -> Option<Tour> {
         let last = self.len().less(&1u64.into())?;
         let bits = last.bits() as usize;
         loop {
-            // The least power of two that will do; a number beyond the last is drawn anew.
+            // Draws below the least sufficient power of two; a number beyond the last is drawn
+            // again.
             let words = (0..bits.div_ceil(32).max(4)).map(|_| random.below(1 << 32) as u32);
             let words: Vec<u32> = words.collect();
             let mut bytes: Vec<u8> =
@@ -223,8 +225,8 @@ mod tests {
         TourRanking::watched(question, numbering, &means, &mut |_| {})
     }
 
-    /// Boards with one half and its image, with two halves, with odd sides, with and without
-    /// tours, of moves that no flip keeps.
+    /// Boards with one half and its image, with two halves, with odd sides, with and without tours,
+    /// and with moves that no flip keeps.
     const BOARDS: [(&str, &str, Kind, u64); 14] = [
         ("6x6", "knight", Kind::Closed, 9862),
         ("5x6", "knight", Kind::Closed, 8),
@@ -262,7 +264,7 @@ mod tests {
                     ranking.numbering()
                 );
                 let mut seen = HashSet::new();
-                // Where each tour has its systems enumerated, some have to do.
+                // If systems are enumerated for each tour, only some tours are tested.
                 let step =
                     if ranking.numbering() == Numbering::Union { tours / 300 + 1 } else { 1 };
                 for rank in (0..tours).step_by(step as usize) {
@@ -292,8 +294,8 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beyond_128_bits_lead_to_tours_and_back() {
-        // A king on two rows: the numbers grow by some bits a column.
+    fn ranks_beyond_128_bits_are_inverse_to_tours() {
+        // A king on two rows: the numbers grow by some bits with each column.
         let ranking = ranking(question("2x80", "king", Kind::Open), Numbering::Frontier).unwrap();
         let len = ranking.len();
         assert!(len.bits() > 128, "{len}");
@@ -301,7 +303,7 @@ mod tests {
         let mut random = Random::new(5);
         let drawn: Vec<_> = (0..20).map(|_| ranking.random(&mut random).unwrap()).collect();
         let drawn: Vec<_> = drawn.iter().map(|tour| ranking.rank(tour).unwrap()).collect();
-        // Half of all numbers have the highest bit but one of the last.
+        // The highest bit but one is set in half of all numbers.
         assert!(drawn.iter().any(|rank| rank.bits() + 2 > len.bits()), "{drawn:?}");
         for rank in drawn.into_iter().chain([0u64.into(), u128::MAX.into(), last]) {
             let tour = ranking.unrank(&rank).unwrap();
@@ -311,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ranking_ends_when_it_is_asked_to() {
+    fn a_ranking_can_be_stopped() {
         let stop = Stop::new();
         stop.request();
         let means = Means { stop, ..Means::default() };
@@ -323,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ranking_that_does_not_fit_says_so_and_foreign_tours_have_no_number() {
+    fn a_ranking_that_does_not_fit_is_an_error() {
         let large = question("6x7", "knight", Kind::Closed);
         let means = Means { memory: 1 << 16, ..Means::default() };
         for numbering in [Numbering::Frontier, Numbering::Union] {

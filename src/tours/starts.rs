@@ -1,9 +1,9 @@
 //! `StartTable`: the open tours of a question by their first square.
 //!
-//! Each unit of a search is a class of tours with known ends, and stands for all its images
-//! under the symmetries, which spread evenly over the orbits of the two ends. So the sums
-//! by orbit are exact, and the tours from one square are its orbit's sum divided by the
-//! orbit's size. An observer of the run gathers them: nothing is searched again.
+//! Each unit of a search is a class of tours with known ends, and represents all its images under
+//! the symmetries, whose ends are uniformly distributed over the orbits of the two ends. The sums
+//! by orbit are therefore exact, and the number of tours from one square is its orbit's sum divided
+//! by the orbit's size. An observer of the run collects them without a further search.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::count::Count;
 use crate::engine::{Event, Observer};
 use crate::error::Error;
 
-/// Gathers the directed open tours by the orbit of their first square.
+/// Collects the directed open tours by the orbit of their first square.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -31,14 +31,14 @@ use crate::error::Error;
 pub struct StartTable {
     /// The least square of each square's orbit.
     orbit: Vec<u32>,
-    /// Twice the directed tours from each orbit, which are whole even for half a path.
+    /// Twice the directed tours from each orbit; an integer even if each end counts half.
     doubled: BTreeMap<u32, Count>,
     /// True if a unit's path begins with both ends, false if with the start alone.
     both_ends: bool,
 }
 
 impl StartTable {
-    /// For the units of this search, whose tours are open and have free ends.
+    /// A table for the units of this search, whose tours are open and have free ends.
     pub fn of(search: &TourSearch) -> StartTable {
         let question: &TourQuestion = search.question();
         let group = question.symmetries().elements();
@@ -53,7 +53,7 @@ impl StartTable {
     /// The directed tours from each square, in the order of the squares.
     ///
     /// # Panics
-    /// If the tours of an orbit do not spread evenly over it: a defect of the method.
+    /// If the tours of an orbit are not divisible by its size: a defect of the method.
     pub fn table(&self) -> Vec<Count> {
         let size = |orbit: u32| self.orbit.iter().filter(|&&other| other == orbit).count() as u64;
         let share = |&orbit: &u32| {
@@ -66,7 +66,7 @@ impl StartTable {
 
 impl Observer for StartTable {
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
-        // What an earlier run counted is as good: a unit's ends and total are all it takes.
+        // Units of an earlier run count as well: only a unit's ends and total are needed.
         if let Event::UnitKnown { unit, tally } | Event::UnitFinished { unit, tally, .. } = event {
             let directed = tally.weighted();
             // Half of the directed tours start at either end.

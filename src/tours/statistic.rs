@@ -1,4 +1,4 @@
-//! `Statistic`: a number that every tour of a board has, told by its moves and their pairs.
+//! `Statistic`: a number of each tour of a board, defined by its moves and pairs of moves.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,29 +10,29 @@ use crate::engine::{Extreme, Histogram, Tally};
 use crate::error::Error;
 use crate::method::Choice;
 
-/// What is counted in a tour: the moves that are so, or the pairs of moves that are so to each other.
+/// A statistic counts the moves of a tour, or the pairs of its moves, with some property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Statistic {
-    /// Two moves, drawn as lines between the middles of their squares, have a point in common that
-    /// is no square where both end.
+    /// Two moves, drawn as lines between the centres of their squares, that share a point other
+    /// than a common end.
     Crossings,
-    /// The tour turns by a right angle.
+    /// Right-angled turns.
     RightAngles,
-    /// The tour goes on in the same direction.
+    /// Moves that continue in the same direction.
     StraightAngles,
-    /// A move that rises to the right, or falls to the left.
+    /// Moves that rise to the right, or fall to the left.
     Rising,
-    /// A move that goes farther up or down than sideways.
+    /// Moves that go farther vertically than horizontally.
     Steep,
-    /// Both: of a knight's four slopes, 2.
+    /// Moves that are rising and steep: of a knight's four slopes, 2.
     SteepRising,
-    /// A move that rises to the right and goes farther sideways: of a knight's slopes, 1/2.
+    /// Moves that rise to the right and go farther horizontally: of a knight's slopes, 1/2.
     FlatRising,
 }
 
 impl Statistic {
-    /// Each, with its name.
+    /// Every statistic with its name.
     pub const NAMED: [(Statistic, &'static str); 7] = [
         (Statistic::Crossings, "crossings"),
         (Statistic::RightAngles, "right-angles"),
@@ -43,27 +43,30 @@ impl Statistic {
         (Statistic::FlatRising, "flat-rising"),
     ];
 
-    /// The option of a method that sorts tours by one.
+    /// The option of a method that classifies tours by a statistic.
     pub const OPTION: &str = "histogram";
 
-    /// The one that a choice of a method names.
+    /// The statistic in a choice of method.
     ///
     /// # Errors
-    /// [`Error::Text`] if there is none of that name.
+    /// [`Error::Text`] if there is no statistic with that name.
     pub(crate) fn chosen(choice: &Choice) -> Result<Option<Statistic>, Error> {
         let Some(name) = choice.option(Statistic::OPTION) else { return Ok(None) };
         let known = name.parse();
-        known.map(Some).map_err(|_| choice.wrong(Statistic::OPTION, format!("no {name} are known")))
+        known
+            .map(Some)
+            .map_err(|_| choice.wrong(Statistic::OPTION, format!("{name} are not defined here")))
     }
 
     /// True if a tour and its images have the same value: rotations and reflections keep angles and
-    /// crossings, and change slopes.
+    /// crossings, but change slopes.
     pub fn is_symmetric(self) -> bool {
         use Statistic::{Crossings, RightAngles, StraightAngles};
         matches!(self, Crossings | RightAngles | StraightAngles)
     }
 
-    /// Refuses a tally that its tours and those that it shows cannot have: see [`Pairs::check`].
+    /// Refuses an impossible tally, given its tours and the ones that it shows: see
+    /// [`Pairs::check`].
     pub(crate) fn check(
         self,
         question: &TourQuestion,
@@ -73,7 +76,7 @@ impl Statistic {
         self.of(question)?.check(question, tally, shown)
     }
 
-    /// True if each move counts or not, whatever the others are.
+    /// True if each move counts independently of the others.
     pub fn is_of_moves(self) -> bool {
         use Statistic::{FlatRising, Rising, Steep, SteepRising};
         matches!(self, Rising | Steep | SteepRising | FlatRising)
@@ -85,11 +88,11 @@ impl Statistic {
         named.map_or("", |(_, name)| name)
     }
 
-    /// What two squares joined by a move each are to each other, on the board of a question.
+    /// Prepares the statistic for the board of a question.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] where a move has no direction: on a graph, and on a board that closes
-    /// up; and for crossings and slopes on a board of other than two axes.
+    /// [`Error::ToursAsked`] if moves have no direction, on a graph and on a wrapped board; and for
+    /// crossings and slopes on a board with other than two axes.
     pub(super) fn of(self, question: &TourQuestion) -> Result<Pairs, Error> {
         let board = question.shape().filter(|board| board.axes().iter().all(|axis| !axis.wraps));
         let Some(board) = board else {
@@ -102,7 +105,7 @@ impl Statistic {
         let angles = self.is_symmetric() && self != Statistic::Crossings;
         if !angles && board.rank() != 2 {
             return Err(Error::ToursAsked {
-                problem: "crossings and slopes are those of tours in the plane",
+                problem: "crossings and slopes need a plane board",
                 remedy: "give a board of two axes",
             });
         }
@@ -126,7 +129,7 @@ impl FromStr for Statistic {
             what: "statistic",
             text: text.into(),
             at: 1,
-            problem: "there is no such".into(),
+            problem: "there is no such statistic".into(),
             remedy: "write crossings, right-angles, straight-angles, rising, steep, steep-rising or \
                      flat-rising",
         })
@@ -137,11 +140,11 @@ impl FromStr for Statistic {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Sorted {
-    /// What they are sorted by.
+    /// The statistic.
     pub statistic: Statistic,
-    /// What is counted as one.
+    /// The convention of the counts.
     pub convention: Convention,
-    /// How many have each value, and one of each extreme.
+    /// The number of tours for each value, and an example of each extreme.
     pub tours: Histogram,
 }
 
@@ -152,14 +155,14 @@ impl Sorted {
         extremes.map(|extreme| extreme.map(|extreme| (extreme.value, &extreme.solution[..])))
     }
 
-    /// Those of a tally, if the method was to sort them.
+    /// The histogram of a tally, if the method classified its tours.
     pub(crate) fn of(
         choice: &Choice,
         counts: &[(Convention, Count)],
         tally: &Tally,
     ) -> Option<Sorted> {
         let statistic = Statistic::chosen(choice).ok().flatten()?;
-        // What is searched for comes first.
+        // The first convention is that of the search.
         let (convention, _) = counts.first()?;
         Some(Sorted { statistic, convention: *convention, tours: tally.histogram().clone() })
     }
@@ -174,14 +177,14 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Which statistic.
+    /// The statistic.
     pub fn statistic(&self) -> Statistic {
         self.statistic
     }
 
-    /// True if this move counts, whatever the others are.
+    /// True if this move counts by itself.
     pub fn counts_alone(&self, [from, to]: [u32; 2]) -> bool {
-        // Rows are told from the top.
+        // Rows are numbered from the top.
         let &[down, right] = &self.way(from, to)[..] else { return false };
         let (rises, steep) = (down * right < 0, down.abs() > right.abs());
         match self.statistic {
@@ -212,14 +215,14 @@ impl Pairs {
         }
     }
 
-    /// From a square to another.
+    /// The vector from one square to another.
     fn way(&self, from: u32, to: u32) -> Vec<i64> {
         let [from, to] = [from, to].map(|square| &self.places[square as usize]);
         to.iter().zip(from).map(|(to, from)| to - from).collect()
     }
 
     fn cross(&self, [a, b]: [u32; 2], [c, d]: [u32; 2], common: &[u32]) -> bool {
-        // On which side of a line a square lies.
+        // The side of a line on which a square is.
         let side = |from, to, of| {
             let (line, way) = (self.way(from, to), self.way(from, of));
             (line[0] * way[1] - line[1] * way[0]).signum()
@@ -229,7 +232,7 @@ impl Pairs {
             side(from, to, of) == 0 && there.iter().zip(&back).map(|(a, b)| a * b).sum::<i64>() < 0
         };
         if let &[at] = common {
-            // Two lines that begin together have more in common if one lies on the other.
+            // Two lines with a common end share more points if one contains the other.
             let [one, other] = [a ^ b ^ at, c ^ d ^ at];
             return within(at, one, other) || within(at, other, one);
         }
@@ -238,22 +241,22 @@ impl Pairs {
         common.is_empty() && (apart || touch.iter().any(|&(from, to, of)| within(from, to, of)))
     }
 
-    /// Refuses a tally whose tours were not all sorted, or whose extremes, which are there if any
-    /// tour was `shown`, are not what they are said to be: a file may have told of them.
+    /// Refuses a tally that did not classify all tours, or with wrong extremes, which must exist if
+    /// any tour was `shown`. The tally may come from a file.
     pub fn check(&self, question: &TourQuestion, tally: &Tally, shown: bool) -> Result<(), Error> {
         let histogram = tally.histogram();
         let wrong = |what: String| Err(Error::Contradiction { what });
         let (sorted, found) = (histogram.total(), tally.weighted());
         if sorted != found {
             return wrong(format!(
-                "{found} tours and {sorted} of them by their {}",
+                "{found} tours, but {sorted} of them by their {}",
                 self.statistic
             ));
         }
         let values = histogram.counts();
         let ends = [values.first_key_value(), values.last_key_value()];
         for (extreme, end) in [histogram.least(), histogram.most()].into_iter().zip(ends) {
-            let told = match extreme {
+            let is_expected = match extreme {
                 Some(extreme) => end.is_some_and(|(&value, _)| value == extreme.value),
                 None => !shown || end.is_none(),
             };
@@ -262,8 +265,11 @@ impl Pairs {
                 let closed = question.kind() == Kind::Closed;
                 question.is_tour(squares) && self.of_squares(squares, closed) == extreme.value
             };
-            if !told || !extreme.is_none_or(is_so) {
-                return wrong(format!("no tour of the fewest or the most {}", self.statistic));
+            if !is_expected || !extreme.is_none_or(is_so) {
+                return wrong(format!(
+                    "no valid tour with the fewest or the most {}",
+                    self.statistic
+                ));
             }
         }
         Ok(())
@@ -297,24 +303,24 @@ mod tests {
 
     #[test]
     fn a_turn_is_right_or_straight_or_neither() {
-        // A square that stands on its corner, once around.
+        // A square rotated by 45 degrees, once around.
         for (closed, angles) in [(true, 4), (false, 2)] {
             assert_eq!(value("right-angles", "4x4", &[1, 7, 14, 8], closed), angles);
             assert_eq!(value("straight-angles", "4x4", &[1, 7, 14, 8], closed), 0);
         }
         assert_eq!(value("straight-angles", "3x5", &[0, 7, 14], false), 1);
         assert_eq!(value("straight-angles", "3x5", &[0, 7, 4], false), 0);
-        // There and back is no turn.
+        // There and back is not a turn.
         assert_eq!(value("straight-angles", "3x5", &[0, 7], true), 0);
     }
 
     #[test]
     fn moves_have_a_slope() {
-        // From a3 to b1, c3, d1: three steep ones, of which one rises.
+        // From a3 to b1, c3, d1: three steep moves, one of which rises.
         for (statistic, moves) in [("rising", 1), ("steep", 3), ("steep-rising", 1)] {
             assert_eq!(value(statistic, "3x4", &[0, 9, 2, 11], false), moves, "{statistic}");
         }
-        // From a1 to c2, a3 and b1: of two flat ones one rises.
+        // From a1 to c2, a3 and b1: one of two flat moves rises.
         for (statistic, moves) in [("rising", 1), ("steep", 1), ("flat-rising", 1)] {
             assert_eq!(value(statistic, "3x3", &[6, 5, 0, 7], false), moves, "{statistic}");
         }
@@ -325,19 +331,19 @@ mod tests {
     }
 
     #[test]
-    fn lines_cross_unless_they_only_begin_together() {
+    fn lines_with_a_common_end_do_not_cross() {
         let crossings = |board, squares: &[u32]| value("crossings", board, squares, false);
         assert_eq!(crossings("2x3", &[0, 5]), 0);
         assert_eq!(crossings("3x3", &[0, 7, 2, 3, 8, 1, 6, 5, 0]), 8 + 4 + 4);
         assert_eq!(crossings("4x4", &[1, 7, 14, 8, 1]), 0);
-        // One line on another; an end in the middle of a line; a square passed twice.
+        // Overlapping lines; an end in the middle of a line; a point crossed twice.
         assert_eq!(crossings("1x4", &[0, 2, 1, 3]), 3);
         assert_eq!(crossings("3x3", &[0, 2, 7, 1]), 1);
         assert_eq!(crossings("3x3", &[0, 8, 6, 2]), 1);
     }
 
     #[test]
-    fn a_board_that_closes_up_has_no_directions() {
+    fn wrapped_boards_have_no_directions() {
         for (board, fits) in [("torus:5x5", 0), ("cylinder:5x5", 0), ("3x3x3", 2), ("5x5", 7)] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(board.rank()), Kind::Closed);

@@ -1,4 +1,4 @@
-//! `Tour`: a sequence of squares that was checked to be a tour. Only its checker makes one.
+//! `Tour`: a sequence of squares that was verified to be a tour. Only the checks below create one.
 
 use super::question::{Kind, TourQuestion};
 use crate::board::Graph;
@@ -53,9 +53,9 @@ impl Tour {
         &self.squares
     }
 
-    /// The form in which two tours are the same exactly if they are the same undirected
-    /// tour: an open one is read from its smaller end, a closed one from square 0 towards
-    /// the smaller neighbour.
+    /// The canonical form of an undirected tour: two tours have equal forms exactly if they are the
+    /// same undirected tour. An open one is read from its smaller end, a closed one from square 0
+    /// towards the smaller neighbour.
     pub fn undirected(&self) -> Tour {
         let mut squares = self.squares.clone();
         let last = squares.len() - 1;
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_refuses_what_breaks_it() {
+    fn each_rule_rejects_violations() {
         let check = |kind, squares: &[u32]| {
             Tour::check(&question(kind), squares).map_err(|e| e.to_string())
         };
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn one_undirected_form_for_both_directions_and_every_first_square() {
+    fn the_undirected_form_is_canonical() {
         let form =
             |kind, squares: &[u32]| Tour::check(&question(kind), squares).unwrap().undirected();
         let closed = form(Kind::Closed, &[0, 1, 2, 5, 4, 3]);

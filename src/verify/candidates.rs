@@ -1,4 +1,4 @@
-//! What can be verified, and what it is expected to take.
+//! Questions that can be verified, with their predicted time.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -11,10 +11,10 @@ use crate::question::Question;
 use crate::solve::Answer;
 use crate::tours::swept_classes;
 
-/// Symmetric tours that are looked for in a second, in nodes.
+/// Nodes per second of a search for symmetric tours.
 const NODES_A_SECOND: f64 = 5e7;
 
-/// A question, by one method.
+/// A question with a method.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Candidate {
@@ -24,23 +24,23 @@ pub struct Candidate {
     pub method: &'static str,
     /// The method's own measure.
     work: f64,
-    /// What the answer is expected to take.
+    /// The predicted seconds.
     pub seconds: f64,
 }
 
-/// What can be answered, the cheapest first.
+/// The questions that can be answered, the cheapest first.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Candidates {
-    /// Every question by each method that can answer it.
+    /// Every question with each method that can answer it.
     pub able: Vec<Candidate>,
-    /// The questions that nobody had the time to put a price on.
-    pub unpriced: Vec<Question>,
+    /// The questions that were not estimated for lack of time.
+    pub unestimated: Vec<Question>,
 }
 
 impl Candidates {
-    /// Everything that the rows are about, once by each method that can answer it with these
-    /// means; nothing more gets a price once `is_over`.
+    /// Every question of the rows, with each method that can answer it with these means. No further
+    /// question is estimated once `is_over`.
     pub fn of(
         rows: &[&Published],
         means: &Means,
@@ -53,7 +53,7 @@ impl Candidates {
             let (_, wants) = wanted.entry(question.to_string()).or_insert((question, [false; 2]));
             wants[usize::from(by_class)] = true;
         }
-        // A sweep thinks about its order before it tells what it would cost: the smallest first.
+        // Estimating a sweep takes time for its vertex order: the smallest questions first.
         let mut wanted: Vec<_> = wanted.into_values().collect();
         wanted.sort_by_key(|(question, _)| question.size());
         let wanted = Mutex::new(wanted.into_iter());
@@ -64,7 +64,7 @@ impl Candidates {
                 let Some((question, [plain, by_class])) = next else { return };
                 if is_over() {
                     let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-                    found.unpriced.push(question.clone());
+                    found.unestimated.push(question.clone());
                     continue;
                 }
                 let methods = by_methods(question, means);
@@ -82,12 +82,12 @@ impl Candidates {
     }
 }
 
-/// True for counts of tours that every method has.
+/// True for counts of tours that every method provides.
 fn is_plain(convention: Convention) -> bool {
     matches!(convention, Convention::Directed | Convention::Undirected)
 }
 
-/// The question by each method that can answer it: none if it is too large for all.
+/// The question with each method that can answer it; none if it is too large for all methods.
 fn by_methods(question: &Question, means: &Means) -> Vec<Candidate> {
     let methods = question.automatic_methods(means).unwrap_or_default();
     let able = methods.into_iter().filter_map(|method| {
@@ -98,13 +98,14 @@ fn by_methods(question: &Question, means: &Means) -> Vec<Candidate> {
     able.collect()
 }
 
-/// Tours up to symmetry, by the cheapest of the methods.
+/// Tours up to symmetry, with the cheapest of the methods.
 fn by_classes(question: &Question, methods: &[Candidate], means: &Means) -> Option<Candidate> {
     let Question::Tours(tours) = question else { return None };
     let cheapest = methods.iter().min_by(|a, b| a.seconds.total_cmp(&b.seconds))?;
     let prepared = tours.prepared();
     let [work, seconds] = swept_classes(&prepared, means).or_else(|| {
-        // Searched for, in a tree of about the square root of the whole.
+        // A search for symmetric tours, whose tree has about the square root of the whole tree's
+        // nodes.
         let searched = methods.iter().find(|candidate| candidate.method == "search")?.work;
         let work = searched.sqrt() * prepared.symmetries().order() as f64;
         Some([work, work / NODES_A_SECOND])
@@ -122,7 +123,7 @@ impl Candidate {
         matches!(&self.question, Question::Tours(tours) if tours.counts_classes())
     }
 
-    /// What it is called in the table.
+    /// Its name in the table.
     pub fn name(&self) -> String {
         let Label { board, piece, kind, .. } = self.question.label();
         let method = if self.is_by_class() { "classes" } else { self.method };
@@ -134,7 +135,8 @@ impl Candidate {
         Choice::of(self.method)
     }
 
-    /// What of an answer is compared: of classes what plain counts do not tell already.
+    /// The part of an answer that is compared: from a count of classes, only the conventions that
+    /// plain counts lack.
     pub(super) fn compared(&self, mut answer: Answer) -> Answer {
         if self.is_by_class() {
             answer.counts.retain(|(convention, _)| !is_plain(*convention));
@@ -151,18 +153,18 @@ mod tests {
     use crate::verify::Wanted;
 
     #[test]
-    fn what_there_is_no_time_to_price_is_left() {
+    fn questions_without_an_estimate_are_left() {
         let rows = Wanted::default().rows();
-        let Candidates { able, unpriced } = Candidates::of(&rows, &Means::default(), &|| true);
+        let Candidates { able, unestimated } = Candidates::of(&rows, &Means::default(), &|| true);
         assert!(able.is_empty());
-        assert!(unpriced.len() > 100);
+        assert!(unestimated.len() > 100);
     }
 
     #[test]
     fn the_cheapest_comes_first() {
         let wanted = Wanted::default().of_boards("3..5x4..5".parse().unwrap());
         let found = Candidates::of(&wanted.rows(), &Means::default(), &|| false);
-        assert!(found.able.len() > 10 && found.unpriced.is_empty());
+        assert!(found.able.len() > 10 && found.unestimated.is_empty());
         assert!(found.able.is_sorted_by(|a, b| a.seconds <= b.seconds));
     }
 }

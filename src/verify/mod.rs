@@ -1,11 +1,11 @@
-//! Published counts, counted again: which are wanted, by which methods and in which order, what the
-//! counts come to beside the published ones, and which of them two independent methods confirm.
+//! Verification of published counts: which are wanted, by which methods and in which order they are
+//! counted, how the counts compare, and which counts two independent methods confirm.
 //!
 //! ```text
-//! published rows ── Wanted ──► candidates ──► whoever runs them ──► Verified ──► Summary
+//! published rows ── Wanted ──► candidates ──► the caller runs them ──► Verified ──► Summary
 //! ```
 //!
-//! Nothing here reads a clock or starts a run: the command line and Python do, each in its way.
+//! Nothing here reads a clock or starts a run: the command line and Python do.
 
 mod candidates;
 mod second;

@@ -1,12 +1,12 @@
-//! A second opinion: the same question by another method, which shares no search with the first.
+//! A second count of the same question by an independent method.
 
 use crate::method::Means;
 use crate::solve::Answer;
 
-/// Methods that share their search: they do not check each other.
+/// Methods that share their search, so neither confirms the other.
 const ALIKE: [&str; 2] = ["halves", "union"];
 
-/// What a second method says.
+/// The result of a second method.
 #[derive(Clone, Debug)]
 pub enum Confirmation {
     /// It counted, too.
@@ -21,17 +21,17 @@ pub enum Confirmation {
 }
 
 impl Confirmation {
-    /// What the second answer says of the first.
+    /// Compares the second answer with the first.
     pub fn of(first: &Answer, second: &Answer) -> Confirmation {
         Confirmation::Counted { method: second.method, agrees: are_alike(first, second) }
     }
 
-    /// True unless two methods differ.
+    /// True unless the two methods differ.
     pub fn agrees(&self) -> bool {
         !matches!(self, Confirmation::Counted { agrees: false, .. })
     }
 
-    /// The second method, if there is one.
+    /// The second method, if any.
     pub fn method(&self) -> Option<&'static str> {
         match self {
             Confirmation::Counted { method, .. } => Some(method),
@@ -45,7 +45,7 @@ pub(super) fn are_independent(one: &str, other: &str) -> bool {
     one != other && !(ALIKE.contains(&one) && ALIKE.contains(&other))
 }
 
-/// The cheapest method that is independent of the one that gave the answer, if one fits the memory.
+/// The cheapest method that is independent of the answer's method and fits in memory, if any.
 pub fn second_method(answer: &Answer, means: &Means) -> Option<&'static str> {
     let methods = answer.question.methods_with(means).unwrap_or_default();
     let able = methods.into_iter().filter_map(|method| {
@@ -56,7 +56,7 @@ pub fn second_method(answer: &Answer, means: &Means) -> Option<&'static str> {
     able.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, method)| method)
 }
 
-/// True if two answers have the same counts by every convention that both have, and have one.
+/// True if the answers share a convention and agree in all that they share.
 fn are_alike(one: &Answer, other: &Answer) -> bool {
     let both = one.counts.iter().filter_map(|(c, count)| Some((count, other.count(*c)?)));
     let both: Vec<_> = both.collect();
@@ -70,7 +70,7 @@ mod tests {
     use crate::question::Question;
 
     #[test]
-    fn answers_are_alike_in_what_both_tell() {
+    fn answers_are_compared_in_shared_conventions() {
         let of = |text: &str| text.parse::<Question>().unwrap().solve().run().unwrap();
         let (one, mut other) = (of("tours open knight 3x4"), of("tours open knight 3x4 classes"));
         assert!(are_alike(&one, &other));
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_that_share_a_search_are_no_check_of_each_other() {
+    fn methods_that_share_a_search_do_not_confirm_each_other() {
         assert!(are_independent("search", "frontier") && are_independent("halves", "frontier"));
         assert!(!are_independent("search", "search") && !are_independent("union", "halves"));
         let question: Question = "tours open knight 3x4".parse().unwrap();

@@ -1,4 +1,4 @@
-//! What was counted, held against what is published.
+//! The counts so far, compared with published ones.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::time::Duration;
@@ -12,53 +12,53 @@ use crate::published::{Check, Misprint, Published, Table};
 use crate::question::Question;
 use crate::solve::Answer;
 
-/// Seconds that are taken as measured before anything is, so that short answers, which take as
-/// long as their threads and plans do, do not pass for the speed of this machine.
+/// Seconds added to both predicted and measured time when the machine's speed is computed. Short
+/// answers are dominated by threads and plans and would otherwise distort it.
 const ASSUMED: f64 = 1.0;
 
-/// A published count beside one that was counted here.
+/// A published count and the one computed here.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The question that was answered.
     pub question: Question,
-    /// What it is called, with the method that was asked for.
+    /// Its name, with the requested method.
     pub what: String,
     /// The method that counted.
     pub method: &'static str,
-    /// The count, if the answer has one by that convention.
+    /// Our count, if the answer has one for that convention.
     pub ours: Option<Count>,
     /// The published count.
     pub check: Check,
 }
 
-/// The cheapest question that did not fit.
+/// The cheapest question that did not fit in the time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Left {
-    /// What it is called.
+    /// Its name.
     pub what: String,
-    /// The time that it is expected to take on this machine.
+    /// Its predicted time on this machine.
     pub needs: Duration,
 }
 
-/// A count that is known to be misprinted, beside what was counted here.
+/// A known misprint and the count computed here.
 #[derive(Clone, Debug)]
 pub struct Misprinted {
-    /// What is known of it.
+    /// The misprint.
     pub misprint: &'static Misprint,
-    /// What was counted here.
+    /// Our count.
     pub ours: Count,
 }
 
-/// What was counted so far, and what is left.
+/// Results so far, and the remaining questions.
 #[derive(Clone, Debug, Default)]
 pub struct Verified {
     comparisons: Vec<Comparison>,
     answers: Vec<Answer>,
-    /// The seconds that the answers took, and those that were expected.
+    /// The measured and the predicted seconds of the answers.
     took: f64,
     expected: f64,
     next: Option<Left>,
-    /// The questions that did not fit.
+    /// The questions that did not fit in the time.
     left: Vec<Question>,
 }
 
@@ -66,19 +66,19 @@ pub struct Verified {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {
-    /// The published counts that are wanted.
+    /// The published counts that were wanted.
     pub published: usize,
-    /// Those that were compared.
+    /// The counts that were compared.
     pub compared: usize,
-    /// Of these, those that two independent methods counted alike.
+    /// The compared counts that two independent methods confirm.
     pub by_two: usize,
-    /// Comparisons and known misprints that do not agree.
+    /// Comparisons and known misprints that disagree.
     pub wrong: usize,
-    /// Counts that did not fit the time.
+    /// Counts that did not fit in the time.
     pub waiting: usize,
     /// Counts about boards that are too large for every method.
     pub beyond: usize,
-    /// Counts that cannot be asked here, where everything is wanted.
+    /// Counts whose question cannot be expressed here, if everything is wanted.
     pub unasked: usize,
 }
 
@@ -86,18 +86,18 @@ pub struct Summary {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TwoMethods {
-    /// By two independent ones at least, which agree.
+    /// By at least two independent methods, which agree.
     pub confirmed: usize,
-    /// By one.
+    /// By one method.
     pub alone: Vec<String>,
-    /// By two, which differ.
+    /// By two methods that differ.
     pub differ: Vec<String>,
 }
 
 impl Verified {
-    /// Has each candidate counted as long as they fit the time, the cheapest first. `left` tells
-    /// the time that is left, and `count` gives the answer and what it took; or nothing, if the
-    /// time was over first.
+    /// Counts candidates, the cheapest first, as long as they fit in the time. `left` returns the
+    /// remaining time. `count` returns the answer and the time it took, or nothing if the time ran
+    /// out first.
     ///
     /// # Errors
     /// Those of `count`.
@@ -120,7 +120,7 @@ impl Verified {
                 }
             }
         }
-        verified.left.extend(candidates.unpriced);
+        verified.left.extend(candidates.unestimated);
         Ok(verified)
     }
 
@@ -138,7 +138,7 @@ impl Verified {
         self.answers.push(answer);
     }
 
-    /// Each published count that was compared, in the order in which they were counted.
+    /// Each compared published count, in the order of counting.
     pub fn comparisons(&self) -> &[Comparison] {
         &self.comparisons
     }
@@ -148,22 +148,22 @@ impl Verified {
         &self.answers
     }
 
-    /// The questions that did not fit.
+    /// The questions that did not fit in the time.
     pub fn left(&self) -> &[Question] {
         &self.left
     }
 
-    /// The cheapest of them.
+    /// The cheapest of the questions left.
     pub fn next(&self) -> Option<&Left> {
         self.next.as_ref()
     }
 
-    /// The comparisons that do not agree.
+    /// The comparisons that disagree.
     pub fn wrong(&self) -> impl Iterator<Item = &Comparison> {
         self.comparisons.iter().filter(|comparison| !comparison.check.agrees)
     }
 
-    /// What is known to be misprinted, where it was counted here.
+    /// The known misprints whose questions were counted here.
     pub fn misprints(&self) -> Vec<Misprinted> {
         let ours = |misprint: &'static Misprint| {
             let about = |answer: &&Answer| answer.question.upright() == misprint.question;
@@ -174,14 +174,14 @@ impl Verified {
         Misprint::embedded().iter().filter_map(ours).collect()
     }
 
-    /// How many of the rows that are wanted were compared, and why the others were not.
+    /// How many of the wanted rows were compared, and why the others were not.
     pub fn summary(&self, wanted: &Wanted, rows: &[&Published]) -> Summary {
-        let told = |answer: &Answer| {
+        let counted = |answer: &Answer| {
             let question = answer.question.upright();
             answer.counts.iter().map(|(c, _)| (question.clone(), *c)).collect::<Vec<_>>()
         };
         let answered: HashSet<(Question, Convention)> =
-            self.answers.iter().flat_map(told).collect();
+            self.answers.iter().flat_map(counted).collect();
         let left: HashSet<_> = self.left.iter().map(Question::upright).collect();
         let is_answered =
             |row: &&&Published| answered.contains(&(row.question.clone(), row.convention));
@@ -204,24 +204,26 @@ impl Verified {
         }
     }
 
-    /// What two independent methods counted alike: of boards and their transposes, the upright.
+    /// The counts that two independent methods confirm; a board and its transpose count as the
+    /// upright one.
     pub fn by_two(&self) -> HashSet<(Question, Convention)> {
-        let mut told: HashMap<(Question, Convention), Vec<(&str, &Count)>> = HashMap::new();
+        let mut counted: HashMap<(Question, Convention), Vec<(&str, &Count)>> = HashMap::new();
         for answer in &self.answers {
             let question = answer.question.upright();
             for (convention, count) in &answer.counts {
-                told.entry((question.clone(), *convention))
+                counted
+                    .entry((question.clone(), *convention))
                     .or_default()
                     .push((answer.method, count));
             }
         }
-        told.retain(|_, told| {
+        counted.retain(|_, counted| {
             let alike = |one: &(&str, &Count), other: &(&str, &Count)| {
                 one.1 == other.1 && are_independent(one.0, other.0)
             };
-            told.iter().any(|one| told.iter().any(|other| alike(one, other)))
+            counted.iter().any(|one| counted.iter().any(|other| alike(one, other)))
         });
-        told.into_keys().collect()
+        counted.into_keys().collect()
     }
 
     /// Which questions were answered by two independent methods.
@@ -248,7 +250,7 @@ impl Verified {
     }
 }
 
-/// True if two answers give different counts by one convention.
+/// True if the answers disagree in a shared convention.
 fn differ(one: &Answer, other: &Answer) -> bool {
     one.counts
         .iter()
@@ -267,7 +269,7 @@ mod tests {
 
     const LONG: Duration = Duration::from_secs(3600);
 
-    /// Counts what is wanted, each answer changed on its way.
+    /// Verifies `range` and applies `change` to each answer.
     fn verified(range: &str, left: Duration, change: impl Fn(&mut Answer)) -> (Wanted, Verified) {
         let wanted = Wanted::default().of_boards(range.parse().unwrap());
         let candidates = Candidates::of(&wanted.rows(), &Means::default(), &|| false);
@@ -282,11 +284,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_published_is_compared_and_two_methods_confirm_it() {
+    fn published_counts_are_compared_and_confirmed_by_two_methods() {
         let (wanted, verified) = verified("3..4x4", LONG, |_| {});
         let summary = verified.summary(&wanted, &wanted.rows());
         assert!(summary.compared > 5 && summary.compared == summary.published, "{summary:?}");
-        // Wazirs, kings and knights by the search and by sweeps; classes by one of them.
+        // Wazirs, kings and knights are counted by the search and by sweeps; classes by one method.
         assert!((1..summary.compared).contains(&summary.by_two), "{summary:?}");
         assert_eq!((summary.wrong, summary.waiting, verified.wrong().count()), (0, 0, 0));
         assert!(
@@ -297,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn methods_that_differ_are_told() {
+    fn methods_that_differ_are_reported() {
         let one_more = |answer: &mut Answer| {
             if answer.method == "search" {
                 answer.counts[0].1 += &1u64.into();
@@ -308,10 +310,10 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_left() {
+    fn questions_that_do_not_fit_are_left() {
         let (wanted, verified) = verified("3..4x4", Duration::ZERO, |_| {});
         let summary = verified.summary(&wanted, &wanted.rows());
-        // What is clear costs nothing.
+        // A question with a proven answer takes no time.
         assert!(summary.waiting > 0 && !verified.left().is_empty(), "{summary:?}");
         assert_eq!(summary.compared + summary.waiting, summary.published);
         assert!(verified.next().is_some());

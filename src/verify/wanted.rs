@@ -1,4 +1,4 @@
-//! Which of the published counts are to be verified.
+//! The selection of published counts to verify.
 
 use crate::board::Board;
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::published::{Published, Table};
 use crate::question::{BoardRange, Question, Tours};
 use crate::tours::Kind;
 
-/// What is wanted: everything, unless something is said.
+/// The selection; the default is everything.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
     family: Option<&'static str>,
@@ -18,7 +18,7 @@ pub struct Wanted {
     holes: bool,
 }
 
-/// The families about which something is published.
+/// The families of published counts.
 const FAMILIES: [&str; 3] = ["tours", "queens", "walks"];
 
 impl Wanted {
@@ -32,13 +32,13 @@ impl Wanted {
             what: "family",
             text: name.into(),
             at: 1,
-            problem: "no family is called that".into(),
+            problem: "there is no such family".into(),
             remedy: "write tours, queens or walks",
         })?);
         Ok(self)
     }
 
-    /// Only boards of these sizes, and as they wrap.
+    /// Only boards of these sizes and of this topology.
     pub fn of_boards(mut self, range: BoardRange) -> Wanted {
         self.torus |= range.prefix == "torus:";
         self.cylinder |= range.prefix == "cylinder:";
@@ -46,7 +46,7 @@ impl Wanted {
         self
     }
 
-    /// Only closed tours, if so.
+    /// Only closed tours, if set.
     pub fn closed(self, closed: bool) -> Wanted {
         Wanted { closed, ..self }
     }
@@ -56,35 +56,35 @@ impl Wanted {
         Wanted { piece, ..self }
     }
 
-    /// Only boards all of whose axes wrap, if so.
+    /// Only boards all of whose axes wrap, if set.
     pub fn on_torus(mut self, torus: bool) -> Wanted {
         self.torus |= torus;
         self
     }
 
-    /// Only boards whose last axis alone wraps, if so.
+    /// Only boards whose last axis alone wraps, if set.
     pub fn on_cylinder(mut self, cylinder: bool) -> Wanted {
         self.cylinder |= cylinder;
         self
     }
 
-    /// Only boards with squares left out, if so.
+    /// Only boards with missing squares, if set.
     pub fn with_holes(self, holes: bool) -> Wanted {
         Wanted { holes, ..self }
     }
 
-    /// True if nothing is left out.
+    /// True if everything is selected.
     pub fn is_all(&self) -> bool {
         let chooses = self.closed || self.torus || self.cylinder || self.holes;
         !chooses && self.family.is_none() && self.range.is_none() && self.piece.is_none()
     }
 
-    /// The published counts that are wanted, in the order of their table.
+    /// The selected counts, in the order of their table.
     pub fn rows(&self) -> Vec<&'static Published> {
         Table::embedded().rows().iter().filter(|row| self.has(row)).collect()
     }
 
-    /// True if this count is wanted.
+    /// True if this count is selected.
     pub fn has(&self, row: &Published) -> bool {
         let question = &row.question;
         let label = question.label();
@@ -114,7 +114,7 @@ impl Wanted {
         let is_cylinder = last > 0 && axes.iter().enumerate().all(|(i, a)| a.1 == (i == last));
         let sides: Vec<usize> = axes.iter().map(|(length, _)| *length).collect();
         let turned: Vec<usize> = sides.iter().rev().copied().collect();
-        // Sides alone are those of a whole, plane board.
+        // Sides without further words select plane boards without holes.
         let plain = !holes && axes.iter().all(|(_, wraps)| !wraps);
         let varied = self.torus || self.cylinder || self.holes;
         (!self.torus || is_torus)
@@ -122,7 +122,7 @@ impl Wanted {
             && (!self.holes || holes)
             && (varied || plain)
             && self.range.as_ref().is_none_or(|range| {
-                // A table has one of a board and its transpose.
+                // The table contains only one of a board and its transpose.
                 let upright = sides.len() == 2 && !is_cylinder;
                 range.has(&sides) || upright && range.has(&turned)
             })
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn families_are_chosen_by_board_and_piece() {
+    fn published_counts_are_selected_by_board_and_piece() {
         let all = || Wanted::default();
         let of = |family: &str| all().of_family(family).unwrap();
         let boards = |range: &str| range.parse().unwrap();

@@ -7,10 +7,10 @@ use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
-/// Any length without visiting.
+/// Any length, without visiting walks.
 pub const TRANSFER: Method<WalkQuestion> = Method {
     name: "transfer",
-    about: "A transfer matrix: any length, visits no walk",
+    about: "Transfer matrix for any length; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -29,10 +29,10 @@ pub const SEARCH: Method<WalkQuestion> = Method {
     ready: ready_search,
 };
 
-/// Additions of numbers of a few words in a second, and nodes of the search, on one core.
+/// Additions of short numbers, and nodes of the search, per second on one core.
 const A_SECOND: f64 = 5e7;
 
-/// Words of long numbers that are added in a second.
+/// Words of long numbers that are added per second.
 const WORDS_A_SECOND: f64 = 2e9;
 
 const PROBES: u32 = 100;
@@ -42,7 +42,7 @@ const WITHIN: f64 = 3.0;
 fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
     let transfer = WalkTransfer::new(question.clone())?;
     let additions = estimated_nodes(&transfer, 1);
-    // The numbers grow with every step by the bits of the moves of a square.
+    // With every step the numbers grow by the bits of a square's moves.
     let moves = additions / (question.length() * transfer.states()).max(1) as f64;
     let words = question.length() as f64 * moves.max(1.0).log2() / 64.0;
     let seconds = additions * (1.0 / A_SECOND + words / 2.0 / WORDS_A_SECOND);
@@ -51,7 +51,7 @@ fn cost_of_transfer(question: &WalkQuestion, _: &Means) -> Result<Cost, Error> {
 
 fn cost_of_search(question: &WalkQuestion, means: &Means) -> Result<Cost, Error> {
     let nodes = estimated_nodes(&WalkSearch::new(question.clone()), PROBES);
-    // Its units keep their paths, which are as long as the walks where there are few of them.
+    // Its units store their paths, which are as long as the walks if there are few walks.
     let planned = (question.length() as f64).powi(2);
     Ok(Cost::new(nodes, 0.0, (nodes + planned) / A_SECOND, means.threads, WITHIN))
 }
@@ -64,7 +64,7 @@ fn ready_transfer(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result
     Ok(ready.needing(what, bytes, 0))
 }
 
-/// `split` cuts it into at least so many units.
+/// `split` cuts it into at least this number of units.
 fn ready_search(question: &WalkQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
     choice.allow(&["split"])?;
     let search = WalkSearch::new(question.clone());

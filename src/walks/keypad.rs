@@ -7,14 +7,14 @@ use crate::error::Error;
 
 const REMEDY: &str = "draw a character for each key and . or a blank where there is none";
 
-/// The pads that have names. To add one: a row here.
+/// The named pads. To add one: a row here.
 const PADS: [(&str, &str); 2] =
     [("letters18", "ABCDE\nFGHIJ\nKLMNO\n.123.\n"), ("phone", "123\n456\n789\n.0.\n")];
 
-/// What a drawing in one line begins with.
+/// The prefix of a drawing in one line.
 const DRAWN: &str = "keypad:";
 
-/// A key in a line: its own character, or the code of one that means something there.
+/// A key in a line: its own character, or an escape code for a character with a meaning.
 fn escaped(key: &str) -> String {
     if key.chars().all(char::is_alphanumeric) {
         return key.into();
@@ -22,7 +22,7 @@ fn escaped(key: &str) -> String {
     key.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// The characters behind codes.
+/// Decodes escape codes.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::new();
     let mut rest = text.bytes();
@@ -55,22 +55,22 @@ pub struct Keypad {
 }
 
 impl Keypad {
-    /// The pad of a name; see [`Keypad::names`].
+    /// The pad with this name; see [`Keypad::names`].
     pub fn named(name: &str) -> Option<Keypad> {
         let (_, drawing) = PADS.into_iter().find(|(pad, _)| *pad == name)?;
         Keypad::from_drawing(drawing, name, name).ok()
     }
 
-    /// The names of the pads that have one.
+    /// The names of the named pads.
     pub fn names() -> impl Iterator<Item = &'static str> {
         PADS.into_iter().map(|(name, _)| name)
     }
 
-    /// Reads a drawn pad: each character is a key of that name, a `.` or a blank is none.
-    /// `name` stands for it in tables, `file` in messages.
+    /// Reads a drawn pad: each character is a key of that name, a `.` or a blank is none. `name` is
+    /// its name in tables, `file` its name in messages.
     ///
     /// # Errors
-    /// [`Error::FileText`] for a key that comes twice and for a pad without keys.
+    /// [`Error::FileText`] for a repeated key and for a pad without keys.
     pub fn from_drawing(text: &str, name: &str, file: &str) -> Result<Keypad, Error> {
         let wrong = |line: usize, at: usize, problem: String| {
             let (line, at) = (line + 1, at + 1);
@@ -86,7 +86,7 @@ impl Keypad {
                     return Err(wrong(l, i, format!("{key:?} cannot name a key")));
                 }
                 if !seen.insert(key) {
-                    return Err(wrong(l, i, format!("the key '{key}' comes a second time")));
+                    return Err(wrong(l, i, format!("the key '{key}' is repeated")));
                 }
                 keys.push(key.to_string());
             }
@@ -100,12 +100,12 @@ impl Keypad {
         Ok(Keypad { name: name.into(), board, keys })
     }
 
-    /// Reads the name of a pad, or a drawing in one line: `keypad:123/4.6`, rows parted by
-    /// slashes, where any character may stand as `%` and the code of its bytes. None if the text is
-    /// neither.
+    /// Reads the name of a pad, or a drawing in one line: `keypad:123/4.6`, with slashes between
+    /// rows. Any character may be written as `%` and the hexadecimal code of its bytes. `None` if
+    /// the text is neither.
     ///
     /// # Errors
-    /// [`Error::FileText`] as for a drawing; [`Error::Text`] if a `%` stands alone.
+    /// [`Error::FileText`] as for a drawing; [`Error::Text`] if a `%` has no code.
     pub fn from_text(text: &str) -> Result<Option<Keypad>, Error> {
         let Some(body) = text.strip_prefix(DRAWN) else { return Ok(Keypad::named(text)) };
         let rows: Option<Vec<String>> = body.split('/').map(unescaped).collect();
@@ -119,7 +119,7 @@ impl Keypad {
         Keypad::from_drawing(&rows.join("\n"), text, text).map(|pad| Some(pad.named_by_content()))
     }
 
-    /// The same under a name that says all: `keypad:` and the drawing in one line.
+    /// Renames the pad to its content: `keypad:` and the drawing in one line.
     pub fn named_by_content(mut self) -> Keypad {
         let &[rows, columns] =
             &self.board.axes().iter().map(|axis| axis.length).collect::<Vec<_>>()[..]
@@ -164,13 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_pad_is_wrong() {
+    fn errors_name_the_place_in_a_pad() {
         let read = |text| Keypad::from_drawing(text, "pad", "pad.txt").map_err(|e| e.to_string());
         assert_eq!(read("AB\n C\n").unwrap().board().coordinates(2), [1, 1]);
         for (text, line, at, problem) in [
             ("", 1, 1, "no key"),
             ("..\n", 1, 1, "no key"),
-            ("AB\nBC\n", 2, 1, "second time"),
+            ("AB\nBC\n", 2, 1, "repeated"),
             ("A,", 1, 2, "cannot"),
         ] {
             let error = read(text).unwrap_err();

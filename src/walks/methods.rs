@@ -4,5 +4,5 @@ use super::counting::{SEARCH, TRANSFER};
 use super::question::WalkQuestion;
 use crate::method::Method;
 
-/// Every method, from the one that is the cheapest to ask.
+/// Every method, in order of the cost of estimating it.
 pub const METHODS: &[Method<WalkQuestion>] = &[TRANSFER, SEARCH];

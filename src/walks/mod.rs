@@ -1,8 +1,8 @@
-//! Walks: sequences of moves of a given length, whose squares may come again or not.
+//! Walks: sequences of moves of a given length, with or without repeated squares.
 //!
-//! [`WalkQuestion`] says what is asked; [`WalkTransfer`] counts any length without visiting,
-//! where squares may come again; [`WalkSearch`] visits every walk. [`Keypad`] is a board
-//! with a letter on each key.
+//! [`WalkQuestion`] is the question. [`WalkTransfer`] counts walks of any length without visiting
+//! them, where squares may repeat; [`WalkSearch`] visits every walk. [`Keypad`] is a board with a
+//! letter on each key.
 
 mod counting;
 mod keypad;

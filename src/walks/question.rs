@@ -1,8 +1,8 @@
 //! `WalkQuestion`: sequences of squares, each a move from the one before.
 //!
-//! The length is the number of squares (of keys pressed), not of moves. A limit says that
-//! squares of a set are visited at most so often in all. On an 18-key pad with at most two
-//! vowels there are 1,013,398 sequences of ten keys.
+//! The length is the number of squares (of keys pressed), not of moves. A limit bounds the total
+//! number of visits to a set of squares. On an 18-key pad with at most two vowels there are
+//! 1,013,398 sequences of ten keys.
 
 use std::fmt;
 
@@ -17,9 +17,9 @@ pub const MAX_LENGTH: usize = 1_000_000;
 /// At most `most` visits to the squares of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
-    /// How many are allowed.
+    /// The bound.
     pub most: u32,
-    /// Which squares count.
+    /// The set.
     pub squares: Vec<usize>,
     /// The squares' names, as they were written.
     names: String,
@@ -33,8 +33,8 @@ impl fmt::Display for Limit {
 }
 
 impl Limit {
-    /// Reads `2:AEIO`: at most two visits to these keys. Keys with names of one character
-    /// stand side by side, others are parted by commas. `key` finds a key by its name.
+    /// Reads `2:AEIO`: at most two visits to these keys. Names of one character are written without
+    /// separators, others with commas. `key` finds a key by its name.
     ///
     /// # Errors
     /// [`Error::Text`] with the first character that is wrong.
@@ -72,7 +72,7 @@ impl Limit {
         Ok(Limit { most, squares, names: names.into() })
     }
 
-    /// The same with its squares called so: side by side where every name is one character.
+    /// Renames the squares of the limit; without separators if every name is one character.
     pub fn named(mut self, name: impl Fn(usize) -> String) -> Limit {
         let names: Vec<String> = self.squares.iter().map(|&square| name(square)).collect();
         let single = names.iter().all(|name| name.chars().count() == 1);
@@ -86,7 +86,7 @@ impl Limit {
     }
 }
 
-/// A graph, a length, and what a walk may do.
+/// A graph, a length, and the restrictions on a walk.
 #[derive(Clone, Debug)]
 pub struct WalkQuestion {
     graph: Graph,
@@ -100,7 +100,7 @@ pub struct WalkQuestion {
 }
 
 impl WalkQuestion {
-    /// Walks over `length` squares of a board, which may come again.
+    /// Walks over `length` squares of a board, which may repeat.
     ///
     /// # Errors
     /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
@@ -129,13 +129,13 @@ impl WalkQuestion {
         })
     }
 
-    /// Refuses a walk over no square, and one that is too long to be kept.
+    /// Refuses a length of 0, and one that is too long to store.
     ///
     /// # Errors
     /// [`Error::Text`] for a length of 0 or beyond [`MAX_LENGTH`].
     pub fn check_length(length: usize) -> Result<(), Error> {
         let problem = match length {
-            0 => "a walk visits one square at least".into(),
+            0 => "a walk visits at least one square".into(),
             1..=MAX_LENGTH => return Ok(()),
             _ => format!("a walk visits at most {MAX_LENGTH}"),
         };
@@ -148,13 +148,13 @@ impl WalkQuestion {
         })
     }
 
-    /// The same on a board with another name: a keypad's.
+    /// Renames the board: for keypads.
     pub fn named(mut self, name: &str) -> WalkQuestion {
         self.place = name.into();
         self
     }
 
-    /// The same with these limits. (They break the symmetries, so none is used.)
+    /// Adds limits. They break the symmetries, so none is used.
     pub fn limited(mut self, limits: Vec<Limit>) -> WalkQuestion {
         if !limits.is_empty() {
             self.symmetries = Symmetries::trivial(self.graph.len());
@@ -163,14 +163,14 @@ impl WalkQuestion {
         self
     }
 
-    /// The same from one square only, told by its name.
+    /// Only walks that start on `square`, whose name is `name`.
     pub fn from(mut self, square: usize, name: &str) -> WalkQuestion {
         self.symmetries = Symmetries::trivial(self.graph.len());
         self.from = Some((square, name.into()));
         self
     }
 
-    /// The same, but no square comes again.
+    /// Only walks that repeat no square.
     pub fn self_avoiding(mut self) -> WalkQuestion {
         self.self_avoiding = true;
         self
@@ -181,7 +181,7 @@ impl WalkQuestion {
         &self.graph
     }
 
-    /// Symmetries that keep the question.
+    /// The symmetries that preserve the question.
     pub fn symmetries(&self) -> &Symmetries {
         &self.symmetries
     }
@@ -196,12 +196,12 @@ impl WalkQuestion {
         &self.limits
     }
 
-    /// The only square to start on, if there is one.
+    /// The start square, if it is fixed.
     pub fn start(&self) -> Option<usize> {
         self.from.as_ref().map(|(square, _)| *square)
     }
 
-    /// True if no square may come again.
+    /// True if no square may repeat.
     pub fn is_self_avoiding(&self) -> bool {
         self.self_avoiding
     }
@@ -246,12 +246,12 @@ impl WalkQuestion {
             for (used, limit) in used.iter_mut().zip(&self.limits) {
                 *used += u32::from(limit.squares.contains(&(square as usize)));
                 if *used > limit.most {
-                    return wrong(at, "a limit is passed");
+                    return wrong(at, "a limit is exceeded");
                 }
             }
         }
         if squares.len() != self.length {
-            return wrong(squares.len(), "the length is another");
+            return wrong(squares.len(), "the length is different");
         }
         if self.start().is_some_and(|start| squares[0] as usize != start) {
             return wrong(0, "the walk starts on another square");
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_refuses_what_breaks_it() {
+    fn each_rule_rejects_violations() {
         let limited = question().limited(vec![limit("1:AEIO").unwrap()]);
         for (question, walk, problem) in [
             (question(), "AHAHKBKBK", "length"),

@@ -1,14 +1,14 @@
 //! METHOD search: visits every walk, depth first, in the order of the squares' numbers.
 //!
-//! Without limits a start stands for its orbit under the symmetries. There is no pruning:
-//! a walk that can go on is a walk.
+//! Without limits, a start represents its orbit under the symmetries. No pruning: every prefix that
+//! can be extended is a walk.
 
 use std::ops::ControlFlow;
 
 use super::question::WalkQuestion;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
-/// The tree is split at the first level that has at least so many units.
+/// The tree is split at the first level with at least this number of units.
 const UNITS: usize = 256;
 
 /// The search of one question's walks; `Solution` is the squares in order.
@@ -26,7 +26,7 @@ const UNITS: usize = 256;
 #[derive(Clone, Debug)]
 pub struct WalkSearch {
     question: WalkQuestion,
-    /// The limits that each square counts for.
+    /// The limits that each square is subject to.
     limits: Vec<Vec<usize>>,
     ordered: bool,
     units: usize,
@@ -43,14 +43,15 @@ impl WalkSearch {
         WalkSearch { question, limits, ordered: false, units: UNITS }
     }
 
-    /// The same, visiting every walk itself and none for others, in lexicographic order
-    /// over the units in turn: for listings.
+    /// Visits every walk itself, without symmetry, in lexicographic order over the units in turn:
+    /// for listings.
     pub fn every(mut self) -> WalkSearch {
         self.ordered = true;
         self
     }
 
-    /// Cuts the search at the first level of so many units instead: the same totals.
+    /// Splits the search at the first level with at least `units` units instead; the totals stay
+    /// the same.
     pub fn split(mut self, units: usize) -> WalkSearch {
         self.units = units;
         self
@@ -70,7 +71,7 @@ impl WalkSearch {
         }
     }
 
-    /// The walks of one square that stand for all.
+    /// The walks of one square, one for each orbit.
     fn roots(&self) -> Vec<Unit> {
         let unit =
             |square: usize, weight| Unit { id: 0, path: vec![square as u32], weight, share: 0.0 };
@@ -166,7 +167,7 @@ impl Enumeration for WalkSearch {
             let mut walk = self.walk(root, &mut ignored);
             walk.enter(root.path[0]);
             sum += width;
-            // Beyond the largest float nothing is learned any more.
+            // Beyond the largest float the estimate cannot grow.
             while walk.path.len() < self.question.length() && width.is_finite() {
                 let near = walk.next();
                 if near.is_empty() {
@@ -187,7 +188,7 @@ struct Walk<'a, V> {
     visitor: &'a mut V,
     path: Vec<u32>,
     visited: Vec<bool>,
-    /// What is left of each limit.
+    /// The remaining visits of each limit.
     left: Vec<u32>,
     weight: u64,
     found: u64,
@@ -201,7 +202,7 @@ impl<V> Walk<'_, V> {
         fresh && self.search.limits[square as usize].iter().all(|&limit| self.left[limit] > 0)
     }
 
-    /// The squares that the walk may go on to, in order.
+    /// The squares that may follow, in order.
     fn next(&self) -> Vec<u32> {
         let head = self.path[self.path.len() - 1] as usize;
         let near = self.search.question.graph().neighbours(head).iter().copied();
@@ -217,7 +218,7 @@ impl<V> Walk<'_, V> {
         }
     }
 
-    /// Takes the last square back. (Where squares come again the mark is not looked at.)
+    /// Removes the last square. If squares may repeat, the mark is not used.
     #[inline(always)]
     fn leave(&mut self) {
         let square = self.path.pop().expect("only entered squares are left");
@@ -229,7 +230,7 @@ impl<V> Walk<'_, V> {
 }
 
 impl<V: Visitor<[u32]>> Walk<'_, V> {
-    /// False if the visitor wants no walk that goes on so.
+    /// False if the visitor wants no walk that continues with `next`.
     fn wants(&mut self, next: u32) -> bool {
         self.path.push(next);
         let wanted = self.visitor.enter(&self.path);
@@ -237,7 +238,7 @@ impl<V: Visitor<[u32]>> Walk<'_, V> {
         wanted
     }
 
-    /// Visits every walk that continues `root`.
+    /// Visits every walk that extends `root`.
     fn run(&mut self, root: &[u32], profile: &mut [u64]) -> ControlFlow<()> {
         let search = self.search;
         let length = search.question.length();

@@ -1,10 +1,9 @@
 //! METHOD transfer: counts walks by a transfer matrix, for any length, with exact numbers.
 //!
-//! A walk's future depends on its last square and on how much of each limit is used. One
-//! step multiplies the vector of counts by the matrix of moves between those states, so a
-//! length of n costs n steps and visits no walk. Moves go both ways and limits know no
-//! order, so that as many walks start on a square as end on it: one sweep gives the table
-//! by starting square.
+//! The continuations of a walk depend only on its last square and on the used part of each limit.
+//! One step multiplies the vector of counts by the matrix of moves between these states, so a
+//! length of n costs n steps and visits no walk. Moves are symmetric and limits ignore order, so as
+//! many walks start on a square as end on it: one sweep gives the table by start square.
 
 use super::question::WalkQuestion;
 use crate::convention::Label;
@@ -12,10 +11,10 @@ use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 
-/// The largest number of states, squares by uses of the limits.
+/// The largest number of states: squares times uses of the limits.
 pub const MAX_STATES: usize = 1 << 22;
 
-/// Bytes that the allocator adds to the digits of a number.
+/// The allocator's overhead for a number, in bytes.
 const ALLOCATED: f64 = 24.0;
 
 /// The transfer matrix of one question; it visits no walk.
@@ -31,18 +30,17 @@ const ALLOCATED: f64 = 24.0;
 #[derive(Clone, Debug)]
 pub struct WalkTransfer {
     question: WalkQuestion,
-    /// What entering each square adds to the index of the uses; `None` where the limits
-    /// forbid it, given the uses.
+    /// What entering each square adds to the index of the uses; `None` if the limits forbid it.
     strides: Vec<usize>,
     uses: usize,
 }
 
 impl WalkTransfer {
-    /// The method for a question.
+    /// Prepares the method for a question.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] past [`MAX_STATES`] states; [`Error::NoMethod`] for
-    /// self-avoiding walks, whose future depends on the whole past.
+    /// [`Error::MethodTooSmall`] past [`MAX_STATES`] states; [`Error::NoMethod`] for self-avoiding
+    /// walks, whose continuations depend on the whole path.
     pub fn new(question: WalkQuestion) -> Result<WalkTransfer, Error> {
         if question.is_self_avoiding() {
             let Label { board, kind, .. } = question.label();
@@ -71,7 +69,8 @@ impl WalkTransfer {
         Ok(WalkTransfer { question, strides, uses })
     }
 
-    /// The bytes that a sweep takes: the numbers of two steps, and where each square's uses lead.
+    /// The memory of a sweep in bytes: the numbers of two steps, and the successors of each
+    /// square's uses.
     pub fn bytes(&self) -> u64 {
         let graph = self.question.graph();
         let states = (graph.len() * self.uses) as u64;
@@ -81,13 +80,13 @@ impl WalkTransfer {
         states * (2.0 * number) as u64 + states * size_of::<Option<usize>>() as u64
     }
 
-    /// The walks that start on each square.
+    /// The number of walks that start on each square.
     pub fn by_start(&self) -> Vec<Count> {
         let counts = self.sweep(|_, _| true).expect("nothing asks to stop");
         counts.chunks(self.uses).map(|of_square| of_square.iter().cloned().sum()).collect()
     }
 
-    /// The squares by the uses of the limits.
+    /// The number of states: squares times uses of the limits.
     pub(super) fn states(&self) -> usize {
         self.uses * self.question.graph().len()
     }
@@ -107,8 +106,8 @@ impl WalkTransfer {
         Some(after)
     }
 
-    /// The number of walks by last square and uses; `beat` hears the steps done and the
-    /// additions made, and may stop it.
+    /// The number of walks by last square and uses. `beat` receives the steps and the additions
+    /// done, and may stop the sweep.
     fn sweep(&self, mut beat: impl FnMut(usize, u64) -> bool) -> Option<Vec<Count>> {
         let graph = self.question.graph();
         let mut counts = vec![Count::ZERO; graph.len() * self.uses];
@@ -117,7 +116,7 @@ impl WalkTransfer {
                 counts[square * self.uses + uses] = Count::from(1u64);
             }
         }
-        // Where each square's uses lead on entering it: the same in every step.
+        // The uses after entering each square, the same in every step.
         let entered = |square| (0..self.uses).map(move |uses| self.enter(square, uses)).collect();
         let entered: Vec<Vec<Option<usize>>> = (0..graph.len()).map(entered).collect();
         let mut additions = 0u64;

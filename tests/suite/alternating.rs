@@ -1,4 +1,4 @@
-//! Tours whose moves take turns, against picking them out of all tours by hand.
+//! Tours with alternating moves, compared with a filter over all tours.
 
 use std::collections::BTreeSet;
 
@@ -6,10 +6,10 @@ use cavalcade::board::{Graph, Piece};
 use cavalcade::convention::Convention;
 use cavalcade::tours::Kind;
 
-use crate::find::{All, count, listed, question};
+use crate::selected_tours::{All, count, listed, question};
 
 #[test]
-fn moves_of_two_kinds_take_turns_by_every_method() {
+fn alternating_tours_agree_for_every_method() {
     for (base, part, ends) in [
         ("tours closed king 4x4", "ferz", ""),
         ("tours closed king 3x4", "wazir", ""),

@@ -1,4 +1,4 @@
-//! Amazons by quadrants: against published counts, in parts, and from the command line.
+//! Amazons by quadrants: published counts, split runs, and the command line.
 
 use cavalcade::engine::{Enumeration, Silent, Tally};
 use cavalcade::queens::QuadrantCount;
@@ -10,7 +10,7 @@ fn amazons(side: usize) -> QuadrantCount {
 }
 
 #[test]
-fn amazons_are_as_many_as_published() {
+fn amazon_counts_agree_with_published_ones() {
     // OEIS A051223.
     for (side, all) in [(12, 156), (13, 1876), (16, 202_900), (17, 1_330_622), (18, 8_924_976)] {
         assert_eq!(tally(&amazons(side), 2).weighted(), u64::into(all), "{side} amazons");
@@ -18,7 +18,7 @@ fn amazons_are_as_many_as_published() {
 }
 
 #[test]
-fn units_of_amazons_add_up() {
+fn amazon_units_sum_to_the_total() {
     for side in [14, 15] {
         let count = amazons(side);
         let plan = count.plan();
@@ -30,7 +30,7 @@ fn units_of_amazons_add_up() {
 }
 
 #[test]
-fn queens_and_amazons_are_different_runs() {
+fn queens_and_amazons_have_different_fingerprints() {
     let queens = QuadrantCount::new(14).unwrap();
     assert_eq!(queens.fingerprint(), "queens 14x14, quadrants, batches of 64");
     assert_eq!(amazons(14).fingerprint(), "amazons 14x14, quadrants, batches of 64");

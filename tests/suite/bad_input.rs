@@ -1,10 +1,11 @@
-//! Bad boards, pieces, maps, graphs, moves and keypads: one clear line with the place, exit 2.
+//! Bad boards, pieces, maps, graphs, moves and keypads give one clear line with the place, and exit
+//! code 2.
 
 use std::fmt::Write;
 
 use crate::support::{assert_golden, cavalcade};
 
-/// Files that are wrong, each in its own way.
+/// Invalid files, each with a different defect.
 const FILES: [(&str, &str); 24] = [
     ("empty.txt", ""),
     ("holes.txt", "###\n###\n"),
@@ -109,7 +110,7 @@ const LINES: [&str; 67] = [
 ];
 
 #[test]
-fn every_bad_input_is_told_in_one_line() {
+fn every_bad_input_gives_one_error_line() {
     let directory = tempfile::tempdir().unwrap();
     for (name, text) in FILES {
         std::fs::write(directory.path().join(name), text).unwrap();

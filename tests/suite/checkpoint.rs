@@ -1,5 +1,5 @@
-//! Sweeps that are killed and go on from the layer that was kept: the same total, and
-//! nothing taken for a checkpoint that is none.
+//! Sweeps that are killed and resume from the saved layer: the total is the same, and no other file
+//! passes as a checkpoint.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -20,7 +20,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 const SWEEP: [&str; 6] = ["tours", "7x7", "--method", "halves", "--checkpoint", "kept"];
 const TOTAL: &str = "directed 165,575,218,320";
 
-/// The files in which it keeps a layer and what it came to.
+/// The files for a layer and for a finished sweep.
 const LAYER: &str = "kept/cavalcade-layer.checkpoint";
 const SWEPT: &str = "kept/cavalcade-sweep-0.checkpoint";
 
@@ -35,7 +35,7 @@ fn spawn(words: &[&str], folder: &Path) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits until a layer is there that was not there before.
+/// Waits for a layer that did not exist before.
 fn await_layer(
     folder: &Path,
     before: Option<std::time::SystemTime>,
@@ -56,12 +56,12 @@ fn await_layer(
 }
 
 #[test]
-fn a_killed_sweep_goes_on_from_its_layer() {
+fn a_killed_sweep_resumes_from_its_layer() {
     let line = "tours 7x8 --method halves --threads 2 --checkpoint kept";
     let (words, folder) = (line.split(' ').collect::<Vec<_>>(), scratch());
     let total = "directed 41,332,850,120,656";
     let (mut written, mut layer) = (None, None);
-    // Killed at each layer that it keeps, until it is faster than that.
+    // Kills the run at each saved layer, until it finishes first.
     for _ in 0..4 {
         let mut child = spawn(&words, folder.path());
         written = await_layer(folder.path(), written);
@@ -74,9 +74,9 @@ fn a_killed_sweep_goes_on_from_its_layer() {
     assert!(output.status.success() && text(&output).contains(total), "{}", text(&output));
     // Nothing is counted twice.
     assert!(text(&output).contains("halves: 155,737,228 nodes"), "{}", text(&output));
-    // What it came to is there, and no layer.
+    // The result of the sweep exists, and no layer.
     assert!(!folder.path().join(LAYER).exists());
-    // As if it had been killed between the one and the other.
+    // The state after a kill between the two writes.
     std::fs::write(folder.path().join(LAYER), layer.unwrap()).unwrap();
     let again = cavalcade(&words, folder.path());
     assert!(again.status.success() && text(&again).contains(total), "{}", text(&again));
@@ -127,7 +127,7 @@ impl LayerObserver for StopAt {
     }
 }
 
-/// Counts from what is kept in the folder, up to a layer.
+/// Counts from the checkpoints in the folder, up to a layer.
 fn counted(folder: &Path, layer: usize) -> Result<String, Error> {
     let (question, stop) = ("tours open knight 5x6".parse::<Question>().unwrap(), Stop::new());
     let run = || {
@@ -137,7 +137,7 @@ fn counted(folder: &Path, layer: usize) -> Result<String, Error> {
     unlocked(run).map(|answer| format!("{:?}", answer.counts))
 }
 
-/// Counts from these files: an error says that they are damaged, or the count is right.
+/// Counts from these files: either an error reports the damage, or the count is right.
 fn counted_from(files: &Files, total: &str, what: &str) -> Result<(), Error> {
     let folder = scratch();
     for (name, bytes) in files {
@@ -168,16 +168,16 @@ fn kept_at(layer: usize) -> Files {
     names.map(|name| (name.clone(), std::fs::read(folder.path().join(name)).unwrap())).collect()
 }
 
-/// Bytes flipped, and files missing, cut or under another name.
+/// Flips bytes, and removes, cuts or renames files.
 #[test]
-fn no_damage_gives_another_number() {
+fn damaged_checkpoints_never_change_the_count() {
     let whole = scratch();
     let total = counted(whole.path(), usize::MAX).unwrap();
     let kept = kept_at(12);
     assert!(kept.contains_key("cavalcade-layer.checkpoint"), "{:?}", kept.keys());
     counted_from(&kept, &total, "undamaged").unwrap();
     for (name, bytes) in &kept {
-        // The words that say what it is, and some of its states.
+        // The header words, and some of the states.
         let places = (0..200).chain((200..bytes.len()).step_by(bytes.len() / 60 + 1));
         for at in places.filter(|&at| at < bytes.len()) {
             let mut damaged = kept.clone();
@@ -196,7 +196,7 @@ fn no_damage_gives_another_number() {
         moved.insert("cavalcade-sweep-0.checkpoint".into(), bytes.clone());
         counted_from(&moved, &total, &format!("{name} as sweep-0")).unwrap_err();
     }
-    // Files of other times over these, and under them.
+    // Mixes files of different times.
     for earlier in [kept_at(8), kept_at(10)] {
         let over: Files = kept.clone().into_iter().chain(earlier.clone()).collect();
         let under: Files = earlier.into_iter().chain(kept.clone()).collect();
@@ -206,9 +206,9 @@ fn no_damage_gives_another_number() {
     }
 }
 
-/// Layers that version 0.1 kept for another method.
+/// Layers that version 0.1 saved for another method.
 #[test]
-fn layers_of_another_method_are_those_of_another_question() {
+fn layers_of_another_method_are_foreign() {
     let folder = scratch();
     let name = "cavalcade-sweep-0.checkpoint";
     let old = std::fs::read(crate::support::folder("examples/journals/layers").join(name));
@@ -228,9 +228,9 @@ fn layers_of_another_method_are_those_of_another_question() {
     }
 }
 
-/// So little memory that blocks go to disk part by part; killed there.
+/// So little memory that blocks go to disk in parts; killed in that phase.
 #[test]
-fn halves_that_do_not_fit_in_memory() {
+fn halves_spill_to_disk_and_resume() {
     let folder = scratch();
     let line = "tours 8x8 --closed --method halves --memory 252M --threads 2 --scratch kept";
     let words: Vec<_> = line.split(' ').collect();
@@ -260,7 +260,7 @@ fn halves_that_do_not_fit_in_memory() {
 }
 
 #[test]
-fn files_of_others_stay_in_the_folder() {
+fn foreign_files_stay_in_the_folder() {
     let folder = scratch();
     std::fs::create_dir(folder.path().join("kept")).unwrap();
     let names = ["run-2024.csv", "layer-1", "layer", "lock", "sweep-0", "notes.txt"];
@@ -275,7 +275,7 @@ fn files_of_others_stay_in_the_folder() {
         let path = folder.path().join("kept").join(name);
         assert_eq!(std::fs::read_to_string(path).unwrap(), name);
     }
-    // The next question is not answered by what the last one came to.
+    // The next question does not use the results of the last one.
     let other = line.replace("6x8", "5x6");
     let output = cavalcade(&other.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(output.status.code(), Some(4), "{}", text(&output));
@@ -285,11 +285,10 @@ fn files_of_others_stay_in_the_folder() {
     assert!(!folder.path().join("slip").exists(), "it is not made");
 }
 
-/// A file system that takes nothing more: the layer of before is still there, and a roomier
-/// one goes on from it.
+/// A full file system: the previous layer survives, and a run with more space resumes from it.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_layer_that_does_not_fit_on_disk() {
+fn a_full_disk_keeps_the_previous_layer() {
     let folder = scratch();
     let mut child = spawn(&SWEEP, folder.path());
     await_layer(folder.path(), None);
@@ -310,30 +309,36 @@ fn a_layer_that_does_not_fit_on_disk() {
 }
 
 #[test]
-fn only_halves_has_layers_to_keep() {
+fn only_halves_saves_layers() {
     let folder = scratch();
     for line in [
         "tours 5x5 --method search --checkpoint kept",
         "tours 5x5 --method union --checkpoint kept",
         "tours 5x5 --method search --scratch kept",
         "tours 5x5 --unique --checkpoint kept",
-        // It would take an hour to find out that memory does not suffice.
+        // Running out of memory would take an hour.
         "tours 8x9 --closed --method frontier --memory 500M --scratch kept",
         "tours 8x9 --closed --method frontier --checkpoint kept",
     ] {
         let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
-        let told = text(&output);
-        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
+        let message = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{line}: {message}");
         let flag = if line.contains("--scratch") { "--scratch" } else { "--checkpoint" };
-        assert!(told.starts_with(&format!("cavalcade: {flag} has no effect ")), "{line}: {told}");
-        assert!(told.contains("write --method halves") && told.lines().count() == 1, "{told}");
+        assert!(
+            message.starts_with(&format!("cavalcade: {flag} has no effect ")),
+            "{line}: {message}"
+        );
+        assert!(
+            message.contains("write --method halves") && message.lines().count() == 1,
+            "{message}"
+        );
         assert!(!folder.path().join("kept").exists());
     }
 }
 
-/// Where nobody names a method, one that keeps layers is taken, though another were faster.
+/// Without a given method, one that saves layers is chosen, even if another is faster.
 #[test]
-fn with_a_folder_for_layers_the_method_is_a_sweep() {
+fn a_checkpoint_folder_selects_a_sweep() {
     let folder = scratch();
     for (flag, kept) in [("--checkpoint", "kept"), ("--scratch", "scratch")] {
         let output = cavalcade(&["tours", "5x5", flag, kept, "--verbose"], folder.path());
@@ -341,21 +346,21 @@ fn with_a_folder_for_layers_the_method_is_a_sweep() {
         assert!(text(&output).contains("directed 1,728") && text(&output).contains("classes"));
         assert!(!text(&output).contains("search:"), "{}", text(&output));
     }
-    // Halves takes neither.
+    // Halves supports neither.
     let edges: String = (0..70).flat_map(|i| (0..i).map(move |j| format!("{j} {i}\n"))).collect();
     std::fs::write(folder.path().join("complete.txt"), edges).unwrap();
     for line in [&["tours", "graph:complete.txt"][..], &["tours", "3x400", "--closed"]] {
         let output = cavalcade(&[line, &["--checkpoint", "no-layers"]].concat(), folder.path());
         assert_eq!(output.status.code(), Some(2), "{}", text(&output));
-        let told = "no method that keeps layers takes it; leave their folder out\n";
-        assert!(text(&output).ends_with(told), "{}", text(&output));
+        let message = "no method that keeps layers takes it; leave their folder out\n";
+        assert!(text(&output).ends_with(message), "{}", text(&output));
         assert!(!folder.path().join("no-layers").exists());
     }
 }
 
-/// Of a run that was killed while it wrote its first layer, only a file's beginning is there.
+/// A run that was killed while it wrote its first layer leaves only the beginning of a file.
 #[test]
-fn a_command_takes_the_slices_from_what_is_kept() {
+fn resume_uses_the_slices_of_the_checkpoints() {
     let folder = scratch();
     let kept = folder.path().join("kept");
     let board = Board::rectangle(5, 6).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::support::{cavalcade, folder};
 
-/// Each file with the command that reproduces it; README.md documents them.
+/// Each file with the command that reproduces it; the guide documents them.
 const COMMANDS: [(&str, &str); 13] = [
     ("kt-3x4-all.txt", "tours 3x4 --all --order kt"),
     ("kt-5x5-first3.txt", "tours 5x5 --first 3 --order kt"),
@@ -35,7 +35,7 @@ fn every_listing_is_reproduced_byte_for_byte() {
 }
 
 #[test]
-fn the_classics_command_says_that_all_are_equal() {
+fn the_classics_command_reports_equality() {
     let output = run("classics");
     assert!(output.status.success());
     let text = String::from_utf8(output.stdout).unwrap();
@@ -47,7 +47,7 @@ fn the_classics_command_says_that_all_are_equal() {
 }
 
 #[test]
-fn stats_tell_the_items_of_the_j_essay() {
+fn stats_report_the_items_of_the_j_essay() {
     for (order, examined) in [("ktour-j", "302,701"), ("ktour-j-plain", "17,739,768")] {
         let output = run(&format!("tours 8x8 --first 1 --order {order} --stats"));
         let text = String::from_utf8(output.stderr).unwrap();

@@ -14,7 +14,7 @@ fn stdout(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_sample_of_a_board_without_tours_is_answered() {
+fn sampling_a_board_without_tours_gives_zero() {
     let text = stdout(&["tours", "4x4", "--closed", "--sample", "10%", "-q"]);
     assert!(text.contains("undirected 0") && text.contains("there can be none"), "{text}");
 }
@@ -89,7 +89,7 @@ fn visiting_every_tour_counts_the_same() {
 }
 
 #[test]
-fn results_gather_and_replace_their_own_rows() {
+fn results_files_collect_and_replace_rows() {
     let directory = tempfile::tempdir().unwrap();
     let table = |arguments: &[&str]| {
         let arguments = [&["table"], arguments, &["-q", "--output", "results/"]].concat();
@@ -108,8 +108,9 @@ fn results_gather_and_replace_their_own_rows() {
     assert_eq!(names.len(), 1, "a temporary file was left behind");
 }
 
-/// Rows of earlier versions have other words for symmetric solutions: a run replaces the words, and
-/// the report shows the rows. The classes of a turn have no name for tours now: they keep theirs.
+/// Rows of earlier versions have other words for symmetric solutions. A run replaces the words, and
+/// the report shows the rows. The classes of a turn have no current name for tours, and keep the
+/// old one.
 #[test]
 fn results_of_earlier_versions_are_read() {
     let directory = tempfile::tempdir().unwrap();
@@ -146,7 +147,7 @@ fn results_of_earlier_versions_are_read() {
 }
 
 #[test]
-fn verify_says_what_it_did_and_what_did_not_fit() {
+fn verify_reports_compared_and_remaining_counts() {
     let text = stdout(&["verify", "--budget", "3s", "-q", "--rows"]);
     assert!(text.contains(" knight open,"), "{text}");
     assert!(text.contains("all agree"), "{text}");
@@ -155,7 +156,7 @@ fn verify_says_what_it_did_and_what_did_not_fit() {
 }
 
 #[test]
-fn a_verify_that_compares_nothing_does_not_say_that_all_agree() {
+fn verify_without_comparisons_does_not_report_agreement() {
     let output = cavalcade(&["verify", "walks", "--budget", "0s", "-q"], std::path::Path::new("."));
     let text = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(3), "{text}");
@@ -163,7 +164,7 @@ fn a_verify_that_compares_nothing_does_not_say_that_all_agree() {
     assert!(words.contains(": nothing was compared") && !words.contains("all agree"), "{text}");
 }
 
-/// The numbers of long strips pass 2^128.
+/// The counts of long strips exceed 2^128.
 #[test]
 fn numbers_of_any_size_are_read_and_written() {
     let directory = tempfile::tempdir().unwrap();
@@ -173,18 +174,21 @@ fn numbers_of_any_size_are_read_and_written() {
         let words = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
         (output.status.code(), words)
     };
-    let (code, [tour, told]) = run(&["--random", "3", "--format", "lines"]);
-    assert_eq!(code, Some(0), "{told}");
-    assert!(told.split(" undirected").next().unwrap().len() > "drawn from ".len() + 50, "{told}");
+    let (code, [tour, message]) = run(&["--random", "3", "--format", "lines"]);
+    assert_eq!(code, Some(0), "{message}");
+    assert!(
+        message.split(" undirected").next().unwrap().len() > "drawn from ".len() + 50,
+        "{message}"
+    );
     std::fs::write(directory.path().join("tour"), &tour).unwrap();
     let (_, [rank, _]) = run(&["--rank", "tour", "-q"]);
     assert!(rank.trim().len() > 38, "{rank}");
     let (_, [again, _]) = run(&["--index", rank.trim(), "--format", "lines", "-q"]);
     assert_eq!(again, tour);
     let nines = "9".repeat(60);
-    for (index, told) in [(nines.as_str(), "numbered from 0"), ("1e9", "not a count")] {
+    for (index, message) in [(nines.as_str(), "numbered from 0"), ("1e9", "not a count")] {
         let (code, [_, words]) = run(&["--index", index, "-q"]);
-        assert!(code == Some(2) && words.contains(told), "{words}");
+        assert!(code == Some(2) && words.contains(message), "{words}");
     }
     let (code, [first, _]) =
         run(&["--method", "frontier", "--first", "1", "--format", "lines", "-q"]);
@@ -193,7 +197,7 @@ fn numbers_of_any_size_are_read_and_written() {
 }
 
 #[test]
-fn tours_have_numbers_and_numbers_have_tours() {
+fn rank_and_index_are_inverse() {
     for method in ["auto", "frontier", "union"] {
         numbers_and_tours_by(method);
     }
@@ -215,7 +219,7 @@ fn numbers_and_tours_by(method: &str) {
     let number = ranks[0].to_string();
     let again = stdout(&[&six[..], &["--format", "lines", "--index", &number]].concat());
     assert_eq!(again.trim_end(), listed.lines().next().unwrap());
-    // Squares by number are understood, too.
+    // Square numbers are accepted, too.
     let first: Vec<_> = listed.lines().next().unwrap().split(' ').collect();
     let number = |name: &&str| {
         let (letter, row) = (name.as_bytes()[0], name.as_bytes()[1]);
@@ -263,7 +267,7 @@ fn a_closed_pipe_ends_a_listing_quietly() {
 }
 
 #[test]
-fn every_listing_holds_as_many_as_are_counted() {
+fn every_listing_has_as_many_solutions_as_the_count() {
     for arguments in [
         &["queens", "8"][..],
         &["queens", "9", "--torus", "--k", "4"],
@@ -281,7 +285,7 @@ fn every_listing_holds_as_many_as_are_counted() {
 }
 
 #[test]
-fn where_no_queens_can_stand_it_is_said() {
+fn a_count_of_no_placements_is_explained() {
     let directory = tempfile::tempdir().unwrap();
     let run = |arguments: &[&str]| {
         let output = cavalcade(arguments, directory.path());
@@ -304,7 +308,7 @@ fn where_no_queens_can_stand_it_is_said() {
             }
         }
     }
-    // Fewer of them can.
+    // Two queens fit.
     let (_, text) = run(&["queens", "3", "--k", "2", "--all"]);
     assert!(text.contains("8 placements") && !text.contains("wherever"), "{text}");
 }
@@ -328,7 +332,7 @@ fn listings_of_queens_begin_with_the_top_row() {
 }
 
 #[test]
-fn memory_is_told_when_asked_for() {
+fn verbose_reports_peak_memory() {
     let directory = tempfile::tempdir().unwrap();
     let output = cavalcade(&["queens", "14", "--verbose"], directory.path());
     let text = String::from_utf8(output.stderr).unwrap();
@@ -354,14 +358,14 @@ fn signals_stop_a_long_run_within_a_second() {
         assert!(began.elapsed() < Duration::from_secs(5), "{signal}: {:?}", began.elapsed());
         assert_eq!(output.status.code(), Some(code), "{signal}");
         let text = String::from_utf8(output.stderr).unwrap();
-        // On a busy machine the run has not begun yet.
+        // On a busy machine the run may not have begun yet.
         assert!(text.starts_with("cavalcade: stopped") && text.lines().count() == 1, "{text}");
         assert!(output.stdout.is_empty());
     }
 }
 
 #[test]
-fn a_listing_goes_to_a_file_whole_and_every_method_lists_the_same_tours() {
+fn a_listing_file_is_complete_and_equal_for_every_method() {
     let directory = tempfile::tempdir().unwrap();
     let list = |more: &[&str]| {
         let arguments = [&["tours", "5x5", "--all", "--format", "lines", "-q"], more].concat();
@@ -382,7 +386,7 @@ fn a_listing_goes_to_a_file_whole_and_every_method_lists_the_same_tours() {
     for more in [&["--strategy", "extend"][..], &["--method", "frontier"]] {
         assert_eq!(tours(&list(more)), tours(&searched), "{more:?}");
     }
-    // A classic shows each tour in both directions.
+    // A classic program lists each tour in both directions.
     let classic = list(&["--order", "kt"]);
     assert_eq!((classic.lines().count(), tours(&classic)), (1728, tours(&searched)));
     assert!(list(&["--output", "five.txt"]).is_empty());

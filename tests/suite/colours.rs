@@ -1,4 +1,4 @@
-//! Queens by colours against the quadrants, in parts, and counted in the other way.
+//! Queens by colours compared with the quadrants, in parts, and recounted.
 
 use cavalcade::engine::{Enumeration, Random, Silent, Tally};
 use cavalcade::queens::{ColourCount, QuadrantCount};
@@ -25,7 +25,7 @@ fn threads_change_no_tally() {
     }
 }
 
-/// Each unit by itself, run and counted again: the same placements by weight.
+/// Runs and recounts each unit: the placements by weight agree.
 fn recounted(side: usize, units: usize) {
     let method = colours(side);
     let plan = method.plan();
@@ -39,13 +39,13 @@ fn recounted(side: usize, units: usize) {
 }
 
 #[test]
-fn units_are_what_board_by_board_says() {
+fn colour_units_agree_with_their_recount() {
     recounted(12, 6);
     recounted(13, 6);
 }
 
 #[test]
-fn a_plan_of_any_side_is_made_at_once() {
+fn colour_plans_are_fast_for_every_side() {
     for side in [6, 7, 24, 25] {
         let plan = colours(side).plan();
         let share: f64 = plan.units.iter().map(|unit| unit.share).sum();

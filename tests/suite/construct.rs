@@ -1,4 +1,4 @@
-//! One tour, fast: tie rules, divide and conquer, the network, estimates; as commands.
+//! Constructions of one tour: tie rules, divide and conquer, the network, estimates; as commands.
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Random, Stop};
@@ -16,10 +16,9 @@ fn knights(rows: usize, columns: usize) -> (Board, Graph) {
     (board, graph)
 }
 
-/// Squirrel and Cull prove their rule from side 112 on; sides of every residue, and the
-/// size that the rule is there for.
+/// Squirrel and Cull prove their rule from side 112 on; sides of every residue, and the size 1000.
 #[test]
-fn the_reliable_rule_is_reliable() {
+fn squirrels_rule_always_finds_a_tour() {
     for side in (112..=144).chain([200, 331, 500, 777, 1000]) {
         let (board, graph) = knights(side, side);
         let squares = warnsdorff(&graph, Some(&board), 0, TieRule::Squirrel);
@@ -28,7 +27,7 @@ fn the_reliable_rule_is_reliable() {
 }
 
 #[test]
-fn every_tie_rule_tours_the_chessboard_from_somewhere() {
+fn every_tie_rule_finds_a_chessboard_tour() {
     let (board, graph) = knights(8, 8);
     for name in TieRule::NAMES {
         let tie = TieRule::named(name, 1).unwrap();
@@ -38,14 +37,14 @@ fn every_tie_rule_tours_the_chessboard_from_somewhere() {
         };
         let starts = if tie == TieRule::Squirrel { 1 } else { 64 };
         let found = (0..starts).filter(tours).count();
-        // Squirrel's orders are made for sides from 112 on, and miss on 8.
+        // Squirrel's orders are made for sides from 112 on, and fail on 8.
         assert!(found > starts / 2 || tie == TieRule::Squirrel, "{name}: {found} of {starts}");
     }
 }
 
 proptest! {
     #[test]
-    fn warnsdorff_makes_moves_and_visits_no_square_twice(
+    fn warnsdorff_paths_are_simple_and_end_in_dead_ends(
         rows in 1usize..12, columns in 1usize..12, seed in any::<u64>(), rule in 0usize..5,
     ) {
         let (board, graph) = knights(rows, columns);
@@ -58,13 +57,13 @@ proptest! {
         sorted.sort_unstable();
         sorted.dedup();
         prop_assert!(sorted.len() == squares.len());
-        // It stops only where it must.
+        // It stops only in a dead end.
         let last = squares[squares.len() - 1] as usize;
         prop_assert!(graph.neighbours(last).iter().all(|next| squares.contains(next)));
     }
 }
 
-/// Divide and conquer finds a tour exactly where the search does.
+/// Divide and conquer finds a tour exactly if the search does.
 #[test]
 fn divide_agrees_with_the_search() {
     for rows in 1..=6 {
@@ -85,7 +84,7 @@ fn divide_agrees_with_the_search() {
 
 /// Ten seeds, each within three standard errors of the published number.
 #[test]
-fn ten_seeds_hold_the_number_of_open_tours() {
+fn ten_estimates_are_near_the_published_number() {
     const OPEN: f64 = 19_591_828_170_979_904.0;
     let board = Board::rectangle(8, 8).unwrap();
     let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Open);
@@ -119,7 +118,7 @@ fn run(line: &str) -> (String, String, i32) {
 }
 
 #[test]
-fn the_commands_print_tours_and_say_how() {
+fn construct_commands_print_tours_and_methods() {
     for (line, rows, how) in [
         ("tours 80x80 --method divide --closed", 80, "divide: 6,400 squares"),
         ("tours 80x80 --method warnsdorff --tie pohl", 80, "ties by pohl: 6,400 squares"),
@@ -138,9 +137,9 @@ fn the_commands_print_tours_and_say_how() {
 
 /// One tour by the search, blocks, rotations, a sweep; or none, by each kind of proof.
 #[test]
-fn one_tour_is_found_or_none_is_proven() {
-    // A flower snark, the generalised Petersen graph (99, 2), which has three closed tours, and a graph
-    // of which nothing is proven.
+fn first_finds_a_tour_or_proves_that_there_is_none() {
+    // A flower snark, the generalised Petersen graph (99, 2), which has three closed tours, and a
+    // graph without a known proof.
     let petersen = |n: usize, k: usize| {
         let edges = (0..n).map(|i| {
             let (rim, star) = ((i + 1) % n, n + (i + k) % n);
@@ -181,7 +180,7 @@ fn one_tour_is_found_or_none_is_proven() {
         ("tours graph:s --first 1", 1, "1 tour listed"),
         ("tours 19x19 --piece wazir --closed --first 1", 0, "181 squares of one"),
         ("tours 300x1 --piece rook --closed --first 1", 1, "1 tour listed, found by rotations"),
-        ("tours 300x1 --piece wazir --closed --first 1", 0, "one neighbour only"),
+        ("tours 300x1 --piece wazir --closed --first 1", 0, "only one neighbour"),
         ("tours 3x90 --closed --random 5", 1, "all equally likely"),
         ("tours graph:big --closed --random 5", 1, "not all are equally likely"),
     ] {
@@ -194,7 +193,7 @@ fn one_tour_is_found_or_none_is_proven() {
 }
 
 #[test]
-fn a_heuristic_that_finds_no_tour_says_so() {
+fn a_heuristic_that_finds_no_tour_reports_it() {
     for (line, problem) in [
         ("tours 500x500 --method warnsdorff --tie random", "dead end"),
         ("tours 3x5 --method divide", "there is no tour"),
@@ -230,9 +229,9 @@ fn an_estimate_shows_the_published_number() {
     assert!(out.contains("none: ") && out.contains("Schwenk"), "{out}");
 }
 
-/// What is told while a tour is made, and the same tour.
+/// Progress reports during a construction do not change the tour.
 #[test]
-fn who_listens_hears_of_squares_and_gets_the_same_tour() {
+fn progress_reports_do_not_change_the_tour() {
     let side = 200;
     let (board, graph) = knights(side, side);
     let mut heard = Vec::new();
@@ -251,11 +250,11 @@ fn who_listens_hears_of_squares_and_gets_the_same_tour() {
     assert_eq!(heard, [0, 64, 128, 192]);
 }
 
-/// What is checked is told line by line; the first wrong step is named.
+/// Each checked tour is reported on a line, with the first wrong step.
 #[test]
-fn check_tells_tours_from_what_is_none() {
+fn check_distinguishes_tours_from_other_sequences() {
     let place = tempfile::tempdir().unwrap();
-    for (name, text, flags, code, told) in [
+    for (name, text, flags, code, message) in [
         ("a", "1 4 7 10\n12 9 2 5\n3 6 11 8\n", "", 0, "line 1: open knight tour of 3x4"),
         ("b", "[[1,2],[4,3]]\n", " --piece wazir", 0, "closed wazir tour of 2x2"),
         ("c", "[\n[0,1],\n[3,2]\n]\n", " --piece king", 0, "closed king tour of 2x2"),
@@ -274,6 +273,6 @@ fn check_tells_tours_from_what_is_none() {
         let text = [output.stdout, output.stderr].concat();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(output.status.code(), Some(code), "{line}: {text}");
-        assert!(text.contains(told), "{line}: {text}");
+        assert!(text.contains(message), "{line}: {text}");
     }
 }

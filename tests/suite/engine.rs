@@ -67,7 +67,7 @@ impl Enumeration for Toy {
     }
 }
 
-/// Notes what it hears; may refuse the unit of one number.
+/// Records events; may refuse one unit.
 #[derive(Default)]
 struct Notes {
     started: usize,
@@ -117,7 +117,7 @@ fn every_unit_is_run_once_and_observed_before_it_counts() {
     }
 }
 
-/// Units that sleep take nothing of a thread that is theirs alone, and hold all those that they start.
+/// Sleeping takes no CPU time of a unit's own thread, but counts for threads that the unit starts.
 #[test]
 fn a_unit_that_starts_threads_is_charged_for_all_of_them() {
     let pause = Duration::from_millis(20);
@@ -174,7 +174,7 @@ fn a_stop_in_the_middle_counts_what_was_finished() {
 }
 
 #[test]
-fn a_panic_names_its_unit_and_spares_the_others_that_finished() {
+fn a_panic_names_its_unit_and_keeps_finished_ones() {
     let toy = Toy { units: 50, panics_at: Some(20), ..Toy::default() };
     let mut notes = Notes::default();
     let error = Run::new(&toy).threads(2).observe(&mut notes).execute().unwrap_err();
@@ -215,7 +215,7 @@ fn progress_never_falls_and_ends_whole() {
     let end = progress.snapshot();
     assert!((end.share - 1.0).abs() < 1e-9, "{}", end.share);
     assert_eq!((end.units, end.nodes, end.solutions), (40, 400, 3 * 39 * 40 / 2));
-    // A shard ends whole, too.
+    // The progress of a shard ends at 1, too.
     let progress = Progress::new(1);
     let shard = Shard::new(1, 7).unwrap();
     Run::new(&toy).shard(shard).progress(&progress).execute().unwrap();
@@ -223,7 +223,7 @@ fn progress_never_falls_and_ends_whole() {
     assert!((end.share - 1.0).abs() < 1e-9, "{} of {} units", end.share, end.units);
 }
 
-/// One unit of 64 leaves: at each beat, a leaf, it offers the last half of what is left.
+/// One unit of 64 leaves: at each beat, after a leaf, it offers the last half of what is left.
 #[derive(Default)]
 struct Divisible {
     fails_at: Option<u32>,
@@ -254,7 +254,7 @@ impl Enumeration for Divisible {
             tally.enter(0, 1);
             Halt::on_break(visitor.solution(&next))?;
             next += 1;
-            // All that is not its own any more is done, as far as it knows.
+            // From its own view, everything that it gave away is done.
             let done = 1.0 - f64::from(end - next) / size;
             let nodes = tally.nodes();
             Halt::on_break(visitor.beat(Beat { nodes, solutions: 2 * nodes, done }))?;
@@ -272,7 +272,7 @@ impl Enumeration for Divisible {
     }
 }
 
-/// What is heard of units.
+/// Records the finished units.
 #[derive(Default)]
 struct Heard(Vec<(usize, Tally)>);
 
@@ -286,14 +286,14 @@ impl Observer for Heard {
 }
 
 #[test]
-fn a_unit_that_is_shared_is_one_unit() {
+fn a_shared_unit_counts_as_one() {
     for threads in [1, 2, 8] {
         let seen = std::sync::Mutex::new(Vec::new());
         let workers = std::sync::Mutex::new(std::collections::HashSet::new());
         let progress = Progress::new(threads);
         let mut heard = Heard::default();
         let see = |leaf: &u32| {
-            // Long enough for the others to come.
+            // Long enough for the other threads to start.
             std::thread::sleep(Duration::from_millis(2));
             workers.lock().unwrap().insert(std::thread::current().id());
             seen.lock().unwrap().push(*leaf);
@@ -307,7 +307,7 @@ fn a_unit_that_is_shared_is_one_unit() {
         let mut seen = seen.into_inner().unwrap();
         seen.sort_unstable();
         assert_eq!(seen, (0..64).collect::<Vec<_>>());
-        // On a busy machine some of eight come too late.
+        // On a busy machine some of eight threads start too late.
         let came = workers.into_inner().unwrap().len();
         assert!(came <= threads && came >= threads.min(2), "{came} of {threads} threads");
         let end = progress.snapshot();
@@ -338,7 +338,7 @@ fn a_part_that_fails_or_is_stopped_takes_its_unit_along() {
     assert_eq!((outcome.tally, heard.0), (Tally::default(), vec![]));
 }
 
-/// One unit that goes on from its middle, and looks at the progress after a beat.
+/// One unit that resumes in its middle, and reads the progress after a beat.
 struct Resumed<'a>(&'a Progress, std::sync::Mutex<Option<Snapshot>>);
 
 impl Enumeration for Resumed<'_> {
@@ -366,7 +366,7 @@ impl Enumeration for Resumed<'_> {
 }
 
 #[test]
-fn what_an_earlier_run_did_of_a_unit_is_not_this_ones_speed() {
+fn resumed_work_does_not_count_as_speed() {
     let progress = Progress::new(1);
     let resumed = Resumed(&progress, std::sync::Mutex::default());
     Run::new(&resumed).threads(1).progress(&progress).execute().unwrap();

@@ -1,11 +1,11 @@
-//! The examples: each is run, and what it prints is compared; the front page shows the first.
+//! The examples: each is run and its output compared; the front page shows the first one.
 
 use std::path::PathBuf;
 use std::process::Command;
 
 use crate::support::{assert_golden, folder};
 
-/// Every file in `examples`, in the order in which a reader takes them.
+/// Every file in `examples`, in reading order.
 const EXAMPLES: [&str; 8] = [
     "holes",
     "three_tours",
@@ -21,8 +21,8 @@ fn source(name: &str) -> PathBuf {
     folder("examples").join(format!("{name}.rs"))
 }
 
-/// What an example prints. `cargo test` builds the examples beside this binary; with `--test`
-/// it leaves them as they are, so one that is older than its text is refused.
+/// The output of an example. `cargo test` builds the examples along with this binary; with `--test`
+/// it does not, so an example older than its source is refused.
 fn printed(name: &str) -> String {
     let here = std::env::current_exe().unwrap();
     let profile = here.parent().unwrap().parent().unwrap();
@@ -37,13 +37,13 @@ fn printed(name: &str) -> String {
 }
 
 #[test]
-fn every_example_prints_what_it_did() {
+fn every_example_prints_its_golden_output() {
     let shown = EXAMPLES.iter().map(|name| format!("# {name}\n{}\n", printed(name)));
     assert_golden("examples.txt", &shown.collect::<String>());
 }
 
 #[test]
-fn every_example_is_listed_and_says_what_it_shows() {
+fn every_example_is_listed_and_documented() {
     let entries = std::fs::read_dir(folder("examples")).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
     let mut files: Vec<_> = files.filter(|path| path.is_file()).collect();
@@ -54,14 +54,14 @@ fn every_example_is_listed_and_says_what_it_shows() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         let (head, _) = text.split_once("\n\n").unwrap();
-        let told =
+        let message =
             head.lines().all(|line| line.starts_with("//!")) && head.contains("\n//! Prints");
-        assert!(told, "{}: it does not say what it prints", file.display());
+        assert!(message, "{}: it does not say what it prints", file.display());
     }
 }
 
 #[test]
-fn the_front_page_shows_the_first_example_and_it_is_short() {
+fn the_front_page_shows_the_short_first_example() {
     let example = std::fs::read_to_string(source(EXAMPLES[0])).unwrap();
     let (_, code) = example.split_once("\n\n").unwrap();
     let lines = code.lines().filter(|line| !line.is_empty());

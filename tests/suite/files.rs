@@ -1,5 +1,4 @@
-//! Files on disk: commands that run at the same time lose nothing of each other, and files of others
-//! stay.
+//! Files on disk: concurrent commands do not lose each other's results, and foreign files stay.
 
 use std::any::TypeId;
 use std::fs;
@@ -18,17 +17,17 @@ fn start(line: &str, folder: &Path) -> Child {
     command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The exit code and stderr of a command that has to end soon: one that waits is killed.
+/// The exit code and stderr of a command that must end soon; a command that hangs is killed.
 fn ended(mut child: Child) -> (Option<i32>, String) {
     let deadline = Instant::now() + Duration::from_secs(20);
     while child.try_wait().unwrap().is_none() && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(5));
     }
     let _ = child.kill();
-    told(&child.wait_with_output().unwrap())
+    message(&child.wait_with_output().unwrap())
 }
 
-fn told(output: &Output) -> (Option<i32>, String) {
+fn message(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -52,7 +51,7 @@ fn fifo(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// The column of each row of a results file, without its name.
+/// A column of a results file, without its header.
 fn column(path: &Path, index: usize) -> Vec<String> {
     let text = read(path);
     text.lines().skip(1).map(|line| line.split(',').nth(index).unwrap().to_string()).collect()
@@ -127,9 +126,9 @@ fn damaged_results_are_refused() {
     }
 }
 
-/// A disk that fails at any call leaves the rows that are there, and nothing beside them.
+/// If the disk fails at any call, the existing rows stay, and no other file is left.
 #[test]
-fn a_disk_that_fails_costs_no_row_of_before() {
+fn disk_errors_lose_no_existing_row() {
     if !tool("strace", "-V") {
         return;
     }
@@ -149,7 +148,7 @@ fn a_disk_that_fails_costs_no_row_of_before() {
             if output.status.success() {
                 break;
             }
-            let (code, words) = told(&output);
+            let (code, words) = message(&output);
             assert!(code == Some(5) && words.contains("cannot "), "{calls} {k}: {words}");
             assert!(String::from_utf8_lossy(&output.stdout).contains("all 4"), "it was counted");
             let rows = read(&at.join("c/queens.csv"));
@@ -184,12 +183,12 @@ fn a_file_and_its_name_are_on_disk() {
 }
 
 #[test]
-fn links_and_files_of_others_stay() {
+fn links_and_foreign_files_stay() {
     let place = scratch();
     let at = |name: &str| place.path().join(name);
     let mine = || fs::write(at("mine"), "mine\n").unwrap();
     mine();
-    // A journal is written anew where a line of it is damaged.
+    // A journal with a damaged line is rewritten.
     let line = "queens 8 --method search --split 30 --journal q -q";
     assert_eq!(run(line, place.path()).0, Some(0));
     let mut lines: Vec<_> = read(&at("q")).lines().map(String::from).collect();
@@ -200,7 +199,7 @@ fn links_and_files_of_others_stay() {
     let (code, words) = run(&format!("{line} --salvage"), place.path());
     assert!(code == Some(0) && read(&at("q")).ends_with('\n'), "{words}");
     assert!(at("q.part.new").is_symlink() && read(&at("mine")) == "mine\n");
-    // Neither is a journal's .part, nor a lock, a link that is followed.
+    // Links are not followed for a journal's .part or a lock, either.
     fs::write(at("empty"), "").unwrap();
     symlink("empty", at("p.part")).unwrap();
     assert_eq!(run("queens 8 --method search --journal p -q", place.path()).0, Some(5));
@@ -209,7 +208,7 @@ fn links_and_files_of_others_stay() {
     let sweep = "tours 5x6 --method halves --checkpoint";
     assert_eq!(run(&format!("{sweep} locked -q"), place.path()).0, Some(5));
     assert!(read(&at("empty")).is_empty() && !at("none").exists());
-    // Layers are written under names that nobody has.
+    // Layers are written under new names.
     fs::create_dir(at("kept")).unwrap();
     for name in ["layer.checkpoint.part", "sweep-0.checkpoint.part"] {
         symlink("../none", at("kept").join(format!("cavalcade-{name}"))).unwrap();
@@ -219,7 +218,7 @@ fn links_and_files_of_others_stay() {
     symlink("../mine", at("kept/cavalcade-layer.checkpoint")).unwrap();
     assert_ne!(run(&format!("{sweep} kept -q"), place.path()).0, Some(101));
     assert!(at("kept/cavalcade-layer.checkpoint").is_symlink() && read(&at("mine")) == "mine\n");
-    // Names that nobody gave are those of the command's own files.
+    // Default names are those of the command's own files.
     fs::create_dir(at("c")).unwrap();
     for (name, line) in [
         ("c/starts-5x5.csv", "tours 5x5 --by-start --output c/ -q"),
@@ -279,7 +278,7 @@ fn pipes_are_refused_and_not_waited_for() {
         assert!(matches!(code, Some(2..=5)), "{line}: {code:?} {words}");
         assert!(words.starts_with("cavalcade: "), "{line}: {words}");
     }
-    // A pipe that a shell has opened has somebody at its other end.
+    // A pipe that the shell opened has a reader.
     let script = r#""$0" queens 6 --output >(cat > copied) -q && wait $!"#;
     let mut command = Command::new("bash");
     command.args(["-c", script, PROGRAM]).current_dir(place.path());
@@ -292,7 +291,7 @@ fn pipes_are_refused_and_not_waited_for() {
 }
 
 #[test]
-fn paths_that_meet_are_refused_by_the_names_of_both() {
+fn equal_paths_are_refused_by_both_flags() {
     let place = scratch();
     let at = |name: &str| place.path().join(name);
     fs::create_dir(at("d")).unwrap();
@@ -326,8 +325,8 @@ fn paths_that_meet_are_refused_by_the_names_of_both() {
         ("report d --listing map --output map", "--listing map", "--output map"),
     ] {
         let (code, words) = run(line, place.path());
-        let told = words.contains("lead to the same file");
-        assert!(code == Some(2) && told, "{line}: {words}");
+        let message = words.contains("lead to the same file");
+        assert!(code == Some(2) && message, "{line}: {words}");
         assert!(words.contains(one) && words.contains(other), "{line}: {words}");
         assert_eq!(names(place.path()), before, "{line}");
     }
@@ -342,14 +341,14 @@ fn paths_that_meet_are_refused_by_the_names_of_both() {
     }
 }
 
-/// A path that is new to the parser has to be compared, too.
+/// New path arguments of the parser must be compared, too.
 #[test]
 fn every_path_of_the_parser_is_compared() {
     let known = read(&crate::support::folder("src/cli/input/meeting.rs"));
     for command in crate::flags::parser().get_subcommands() {
         for arg in command.get_arguments() {
             let is_path = arg.get_value_parser().type_id() == TypeId::of::<PathBuf>();
-            // The manual pages have their folder for themselves.
+            // The manual pages have a folder of their own.
             let is_known =
                 known.contains(&format!("\"{}\"", arg.get_id())) || arg.get_id() == "folder";
             assert!(!is_path || is_known, "{arg}");
@@ -358,12 +357,12 @@ fn every_path_of_the_parser_is_compared() {
 }
 
 #[test]
-fn a_closed_stdout_is_an_error_of_what_writes_there() {
+fn a_closed_stdout_is_an_error_for_writing_commands() {
     let place = scratch();
     let shell = |script: &str| {
         let mut command = Command::new("sh");
         command.args(["-c", &format!(r#""$0" {script}"#), PROGRAM]).current_dir(place.path());
-        told(&command.stdout(Stdio::null()).output().unwrap())
+        message(&command.stdout(Stdio::null()).output().unwrap())
     };
     for script in [
         "queens 6 -q >&-",
@@ -424,7 +423,7 @@ fn shards_that_have_not_begun_are_missing() {
 }
 
 #[test]
-fn a_file_system_without_locks_is_told_or_done_without() {
+fn a_file_system_without_locks_is_reported_or_accepted() {
     if !tool("strace", "-V") {
         return;
     }
@@ -432,7 +431,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
     let lockless = |line: &str| {
         let mut command = Command::new("strace");
         command.args(["-f", "-qqq", "-o", "/dev/null", "-e", "inject=flock:error=ENOLCK", PROGRAM]);
-        told(&command.args(line.split(' ')).current_dir(place.path()).output().unwrap())
+        message(&command.args(line.split(' ')).current_dir(place.path()).output().unwrap())
     };
     for line in [
         "queens 8 --method search --journal j",
@@ -444,7 +443,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
         let (code, words) = lockless(&format!("{line} --no-lock"));
         assert!(code == Some(0) && words.contains("a second run"), "{line}: {words}");
     }
-    // A part that is damaged is written anew, which needs a lock, too.
+    // A damaged .part is rewritten, which needs a lock, too.
     let lines: Vec<_> = read(&place.path().join("j")).lines().map(String::from).collect();
     fs::remove_file(place.path().join("j")).unwrap();
     let damaged = [lines[..2].join("\n"), "unit".into(), lines[2..4].join("\n")].join("\n") + "\n";
@@ -452,7 +451,7 @@ fn a_file_system_without_locks_is_told_or_done_without() {
     let line = "queens 8 --method search --journal j --salvage";
     assert_eq!(lockless(line).0, Some(5));
     assert_eq!(lockless(&format!("{line} --no-lock")).0, Some(0));
-    // A lock that another process has is no lock that is missing.
+    // A lock held by another process is not a missing lock.
     let held = fs::File::create(place.path().join("k.part")).unwrap();
     held.lock().unwrap();
     let line = "queens 8 --method search --journal k --no-lock";

@@ -1,4 +1,4 @@
-//! What is written for programs: golden, and valid by the committed schema.
+//! Output for programs: golden, and valid by the committed schema.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::schema::schema;
 use crate::support::{assert_golden, cavalcade};
 
-/// What a command line writes to stdout, which it must end well or as `code` says.
+/// The stdout of a command line, which must end with exit code `code`.
 fn written(line: &str, directory: &Path, code: i32) -> String {
     let words: Vec<_> = line.split(' ').collect();
     let output = cavalcade(&words, directory);
@@ -17,8 +17,8 @@ fn written(line: &str, directory: &Path, code: i32) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Command lines with a report or an answer, run where journals are: `whole`, and `part`, which
-/// lacks units.
+/// Command lines with a report or an answer, run in a folder with the journals `whole` and `part`,
+/// which lacks units.
 const REPORTS: [(&str, i32); 40] = [
     ("tours 5x5", 0),
     ("tours 3x3", 0),
@@ -62,7 +62,7 @@ const REPORTS: [(&str, i32); 40] = [
     ("classics", 0),
 ];
 
-/// Silences a line that would say more than it writes.
+/// Silences a line with messages.
 fn quiet(line: &str) -> &'static str {
     if line.starts_with("status") || line.starts_with("classics") { "" } else { " -q" }
 }
@@ -110,13 +110,13 @@ fn every_report_is_valid_in_json_and_by_lines() {
     }
 }
 
-/// What a line says in JSON.
+/// A line's output in JSON.
 fn value(line: &str, directory: &Path) -> Value {
     serde_json::from_str(&written(&format!("{line} -q --format json"), directory, 0)).unwrap()
 }
 
 #[test]
-fn documents_say_what_their_text_says() {
+fn structured_outputs_agree_with_the_text() {
     let directory = with_journals();
     let at = directory.path();
     let text = written("tours 5x6 --closed --rank ranked -q", at, 0);
@@ -127,7 +127,7 @@ fn documents_say_what_their_text_says() {
     for (line, (text, rank)) in (1..).zip(text.lines().zip(ranks)) {
         assert_eq!((&rank["line"], &rank["rank"]), (&line.into(), &text.into()));
     }
-    // A sample of all is the whole: directed open tours, undirected closed ones.
+    // A sample of all units equals the whole: directed open tours, undirected closed ones.
     for (line, convention, whole) in
         [("tours 5x5", "directed", 1728.0), ("tours 5x6 --closed", "undirected", 8.0)]
     {
@@ -155,7 +155,7 @@ fn documents_say_what_their_text_says() {
     assert_eq!((&missing["missing"], &missing["of"]), (&text.trim().into(), &Value::Null));
     let code = value("walks 4x4 --length 4 --code a1,b3,a1,b3", at);
     assert_eq!(written("walks 4x4 --length 4 --code a1,b3,a1,b3", at, 0).trim(), code["code"]);
-    // A part of an answer has no place among the results.
+    // A partial answer does not belong in the results.
     for line in
         ["queens 8 --shard 0/3", "tours 5x5 --sample 50%", "walks 3x3 --length 3 --shard 0/2"]
     {
@@ -188,7 +188,7 @@ fn the_schema_refuses_what_is_wrong() {
     }
 }
 
-/// What changes from run to run and from machine to machine.
+/// Keys that change from run to run and from machine to machine.
 const VOLATILE: [&str; 9] = [
     "host",
     "seconds",
@@ -213,18 +213,18 @@ fn steadied(value: &mut Value) {
             }
         }
         Value::Array(values) => values.iter_mut().for_each(steadied),
-        // The last digits are those of the machine's logarithms.
+        // The last digits depend on the machine's logarithms.
         Value::Number(number) if number.is_f64() => *value = "NUMBER".into(),
         _ => {}
     }
 }
 
 #[test]
-fn documents_are_as_they_were() {
+fn structured_outputs_equal_their_golden_files() {
     let directory = with_journals();
     let mut shown = String::new();
     for (line, code) in REPORTS {
-        // Two methods race to be the cheapest, and how long a machine takes decides what fits.
+        // The fastest method and the questions that fit depend on the machine.
         if line.contains("--confirm") {
             continue;
         }
@@ -241,7 +241,7 @@ fn documents_are_as_they_were() {
 }
 
 #[test]
-fn every_report_is_a_table_of_csv_and_of_markdown() {
+fn every_report_is_a_csv_and_markdown_table() {
     let directory = with_journals();
     for (line, code) in REPORTS {
         let quiet = quiet(line);
@@ -251,7 +251,7 @@ fn every_report_is_a_table_of_csv_and_of_markdown() {
         assert!(!lengths.is_empty() && lengths.iter().all(|n| *n == lengths[0]), "{line}: {csv}");
         let markdown = written(&format!("{line}{quiet} --format markdown"), directory.path(), code);
         let bars = |row: &&str| row.starts_with('|');
-        // Without a row a document says why in a sentence.
+        // Without rows, the output explains why in a sentence.
         let tables = if lengths.len() > 1 { 2 } else { 0 };
         assert!(markdown.lines().filter(bars).count() >= tables, "{line}: {markdown}");
         assert!(!markdown.trim().is_empty(), "{line}");
@@ -305,7 +305,7 @@ fn b_files_hold_the_terms_of_oeis() {
 }
 
 #[test]
-fn formats_that_make_no_sense_are_refused_with_those_that_do() {
+fn unsupported_formats_are_refused_with_the_supported_ones() {
     let directory = with_journals();
     for (line, others) in [
         ("tours 5x5 --format bfile", "text, json, csv"),
@@ -325,7 +325,7 @@ fn formats_that_make_no_sense_are_refused_with_those_that_do() {
 }
 
 #[test]
-fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
+fn output_is_a_file_or_a_results_folder() {
     let directory = with_journals();
     let at = |name: &str| directory.path().join(name);
     for (line, code) in REPORTS {
@@ -345,30 +345,30 @@ fn output_is_a_file_everywhere_and_a_folder_of_results_where_it_ends_so() {
         assert_eq!(columns(&file), columns(&plain), "{line}");
         assert_eq!(columns(&on_stdout), columns(&plain), "{line}");
     }
-    assert!(!at("results").exists(), "nobody asked for it");
+    assert!(!at("results").exists(), "no flag names it");
     written("tours 5x5 -q --output counts/", directory.path(), 0);
     written("table queens 4..5 -q --output counts", directory.path(), 0);
     assert!(at("counts/tours.csv").is_file() && at("counts/queens.csv").is_file());
     written("walks 3x3 --length 3 -q --output walks/", directory.path(), 0);
     assert_eq!(std::fs::read_dir(at("walks")).unwrap().count(), 9);
-    // What cannot be written is refused before anything is counted.
+    // An unwritable output is refused before counting.
     let output = cavalcade(&["queens", "27", "--output", "none/file"], directory.path());
     assert!(!output.status.success() && output.stdout.is_empty());
 }
 
 #[test]
-fn a_table_says_what_two_methods_counted() {
+fn a_table_marks_counts_by_two_methods() {
     let directory = tempfile::tempdir().unwrap();
     let text = written("table tours 4..5 --confirm -q", directory.path(), 0);
     assert!(text.contains("4 of 4 cells counted by two independent methods"), "{text}");
     assert!(text.contains("all agree"), "{text}");
-    // A torus of up to 31 rows has two.
+    // A torus of up to 31 rows has two methods.
     let text = written("table queens 33 --torus --confirm -q", directory.path(), 0);
     assert!(text.contains("by one method only"), "{text}");
 }
 
 #[test]
-fn verify_prints_a_summary_and_rows_where_they_are_wanted() {
+fn verify_prints_a_summary_and_optionally_rows() {
     let directory = tempfile::tempdir().unwrap();
     let summary = written("verify queens 1..6 --budget 20s -q", directory.path(), 0);
     let rows = written("verify queens 1..6 --budget 20s -q --rows", directory.path(), 0);

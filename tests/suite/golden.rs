@@ -1,4 +1,4 @@
-//! Everything that a user sees, byte for byte; `BLESS=1 cargo test --release` rewrites it.
+//! All user-visible output, byte for byte; `BLESS=1 cargo test --release` rewrites it.
 
 use std::fmt::Write;
 
@@ -44,7 +44,7 @@ fn help() {
     assert_golden("help-short.txt", &short);
 }
 
-/// No command is bad input, and shows where to begin.
+/// Without a command, the program shows how to begin, with exit code 2.
 #[test]
 fn no_command() {
     let directory = tempfile::tempdir().unwrap();
@@ -55,8 +55,7 @@ fn no_command() {
     }
 }
 
-/// The main job: the printed tables, and the columns of the files that do not depend on the
-/// machine.
+/// The printed tables, and the columns of the files that do not depend on the machine.
 #[test]
 fn the_table() {
     let directory = tempfile::tempdir().unwrap();
@@ -71,7 +70,7 @@ fn the_table() {
             csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes()).records()
         {
             let record = record.unwrap();
-            // All but seconds and threads.
+            // All fields except seconds and threads.
             let fields: Vec<_> = record
                 .iter()
                 .enumerate()
@@ -192,7 +191,7 @@ fn answers() {
         let text = String::from_utf8(output.stdout).unwrap();
         writeln!(shown, "$ cavalcade {line}").unwrap();
         for line in text.lines() {
-            // Rows of CSV: without the seconds.
+            // CSV rows without the seconds.
             let mut fields: Vec<_> = line.split(',').collect();
             if fields.len() == 15 && fields[8].parse::<f64>().is_ok() {
                 fields[8] = "SECONDS";
@@ -203,8 +202,8 @@ fn answers() {
     assert_golden("answers.txt", &shown);
 }
 
-/// The published listing of Dyalog's dfns workspace: fundamental placements in lexicographic
-/// order, each the least of its class, drawn.
+/// The published listing of Dyalog's dfns workspace: fundamental placements in lexicographic order,
+/// each the least of its class, drawn.
 #[test]
 fn listings_equal_the_classics() {
     let directory = tempfile::tempdir().unwrap();

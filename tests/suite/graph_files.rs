@@ -1,4 +1,4 @@
-//! Graphs as people have them: files of other programs, directed graphs, many graphs in one file.
+//! Graph files: files of other programs, directed graphs, many graphs in one file.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use cavalcade::tours::{Ends, Kind};
 
 use crate::support::{cavalcade, folder, scratch};
 
-/// A file, with `/` for the ends of its lines, the flags, the exit code and what is printed.
+/// A file, with `/` for line ends, the flags, the exit code and the expected output.
 const INPUTS: [(&str, &str, i32, &str); 24] = [
     ("5 6/1 2/2 3/3 4/4 5/1 5/1 3", "--closed", 0, "undirected 1 "),
     ("5 3/1 2/2 3/4 5", "", 0, "undirected 0 "),
@@ -59,7 +59,7 @@ fn files_are_counted_or_refused() {
     }
 }
 
-/// The edges of the files of a name in `tests/golden/graphs`.
+/// The edges of the files with this name in `tests/golden/graphs`.
 fn written(kind: &str) -> Vec<[u32; 2]> {
     match kind {
         "directed" => {
@@ -156,7 +156,7 @@ fn tried(vertices: usize, arcs: &[(usize, usize)], kind: Kind, ends: Ends) -> BT
 }
 
 #[test]
-fn directed_tours_are_those_of_all_orders() {
+fn directed_tours_agree_with_all_vertex_orders() {
     let mut random = Random::new(11);
     let mut nonzero = 0;
     for case in 0..60 {

@@ -1,9 +1,9 @@
-//! README, docs and help tell no command that does not run, and no output that is not printed.
+//! Every command in README, docs and help runs, and prints the output shown.
 //!
-//! A block ```` ```sh ```` is run, each line in one folder for the page; in ```` ```console ````
-//! what stands behind a command is what it prints. What takes long says so, ```` ```sh hours ````: it is
-//! begun and stopped, and so is every command in a sentence or a table. What needs other programs,
-//! ```` ```sh elsewhere ````, is not run.
+//! Each line of a block ```` ```sh ```` is run, in one folder for the page. In ```` ```console ````
+//! the text after a command is its expected output. Long runs are marked ```` ```sh hours ````:
+//! they are started and stopped, like every command in a sentence or a table. Blocks that need
+//! other programs, ```` ```sh elsewhere ````, are not run.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,7 +14,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use crate::support::{folder, scratch};
 
-/// A fenced block: what stands behind the fence, its lines, and where the first one is.
+/// A fenced block: its info string, its lines, and the position of the first one.
 struct Block {
     info: String,
     lines: Vec<String>,
@@ -46,7 +46,7 @@ fn parts(text: &str) -> (Vec<Block>, Vec<&str>) {
     (blocks, prose)
 }
 
-/// Commands of a page's sentences and tables that are begun at most, where it has more.
+/// The most commands in sentences and tables of a page that are started.
 const MOST_BEGUN: usize = 40;
 
 /// A folder with samples of `examples`.
@@ -61,12 +61,12 @@ fn place(samples: &[&str]) -> tempfile::TempDir {
     place
 }
 
-/// A shell's command in the page's folder, with the program and the sample files at hand.
+/// Runs a shell command in the page's folder, with the program and the sample files available.
 fn bash(command: &str, place: &Path) -> Output {
     let program = Path::new(env!("CARGO_BIN_EXE_cavalcade")).parent().unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut bash = Command::new("bash");
-    // A share of a queue, as a scheduler would name it.
+    // The index of an array task, as a scheduler would set it.
     bash.env("HQ_TASK_ID", "1")
         .args(["-c", command])
         .current_dir(place)
@@ -75,13 +75,13 @@ fn bash(command: &str, place: &Path) -> Output {
     bash.output().unwrap()
 }
 
-/// The command, stopped by Ctrl-C if it goes on.
+/// Runs a command and stops it by Ctrl-C if it does not end.
 fn begun(command: &str, place: &Path) -> Option<String> {
     let output = bash(&format!("timeout --preserve-status -s INT -k 20 0.1 {command}"), place);
     let code = output.status.code();
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    // 3: parts are missing, as they must be where others were only begun.
-    (!matches!(code, Some(0 | 3 | 130))).then(|| format!("{command}: {code:?}: {told}"))
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    // 3: units are missing, as expected after stopped commands.
+    (!matches!(code, Some(0 | 3 | 130))).then(|| format!("{command}: {code:?}: {message}"))
 }
 
 fn is_of_ours(line: &str) -> bool {
@@ -92,13 +92,13 @@ fn is_of_ours(line: &str) -> bool {
 fn quoted<'a>(prose: &[&'a str]) -> Vec<&'a str> {
     let code = prose.iter().flat_map(|line| line.split('`').skip(1).step_by(2));
     let ours = code.filter(|code| is_of_ours(code) && !code.contains(['…', '<']));
-    // A word in capitals stands for what a reader would write.
+    // A word in capitals is a placeholder.
     let whole =
         |code: &&str| code.split(' ').all(|word| word.chars().any(|letter| !letter.is_uppercase()));
     ours.filter(whole).collect()
 }
 
-/// Runs a page; what it should say where it differs, and what went wrong.
+/// Runs a page; returns the page with the actual output, and the failures.
 fn run(page: &Path) -> (String, Vec<String>) {
     let text = std::fs::read_to_string(page).unwrap();
     let (blocks, prose) = parts(&text);
@@ -112,8 +112,8 @@ fn run(page: &Path) -> (String, Vec<String>) {
                 for command in block.lines.iter().filter(|line| !line.is_empty()) {
                     let output = bash(command, place.path());
                     if !output.status.success() {
-                        let told = String::from_utf8_lossy(&output.stderr);
-                        faults.push(format!("{command}: {:?}: {told}", output.status.code()));
+                        let message = String::from_utf8_lossy(&output.stderr);
+                        faults.push(format!("{command}: {:?}: {message}", output.status.code()));
                     }
                 }
             }
@@ -145,14 +145,14 @@ fn run(page: &Path) -> (String, Vec<String>) {
         }
     }
     let quoted = quoted(&prose);
-    // The tables of the atlas have hundreds that are alike.
+    // The tables of the atlas have hundreds of similar commands.
     let some = quoted.iter().step_by(quoted.len().div_ceil(MOST_BEGUN).max(1));
     faults.extend(some.filter_map(|command| begun(command, place.path())));
     faults.extend(pictures(place.path()));
     (lines.join("\n") + "\n", faults)
 }
 
-/// What a page made under the name of a picture of the gallery has to be that picture.
+/// A file made under the name of a picture of the gallery must equal that picture.
 fn pictures(place: &Path) -> Vec<String> {
     let mut faults = Vec::new();
     for entry in std::fs::read_dir(folder("examples/pictures")).unwrap() {
@@ -170,9 +170,9 @@ fn pictures(place: &Path) -> Vec<String> {
 }
 
 #[test]
-fn every_command_of_readme_and_docs_runs_and_prints_what_is_shown() {
+fn commands_of_readme_and_docs_run_and_print_the_shown_output() {
     let pages = pages();
-    let told: Vec<String> = pages
+    let failures: Vec<String> = pages
         .par_iter()
         .map(|page| {
             let (text, mut faults) = run(page);
@@ -186,19 +186,19 @@ fn every_command_of_readme_and_docs_runs_and_prints_what_is_shown() {
             if now.lines().count() != text.lines().count() {
                 faults.push("other lines are printed than shown".into());
             }
-            faults.iter().fold(String::new(), |mut told, fault| {
-                writeln!(told, "{}: {fault}", page.display()).unwrap();
-                told
+            faults.iter().fold(String::new(), |mut message, fault| {
+                writeln!(message, "{}: {fault}", page.display()).unwrap();
+                message
             })
         })
         .collect();
-    assert!(told.concat().is_empty(), "BLESS=1 writes what is printed\n{}", told.concat());
+    assert!(failures.concat().is_empty(), "BLESS=1 writes the output\n{}", failures.concat());
 }
 
 /// `cargo test --release --test suite every_command_of_the_atlas -- --ignored`: a minute.
 #[test]
 #[ignore = "a minute: cargo test --release --test suite every_command_of_the_atlas -- --ignored"]
-fn every_command_of_the_atlas_begins() {
+fn every_command_of_the_atlas_starts() {
     let text = std::fs::read_to_string(folder("docs/atlas.md")).unwrap();
     let place = place(&["files"]);
     let commands = quoted(&parts(&text).1);
@@ -234,7 +234,7 @@ fn every_example_of_the_help_runs() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Every crate that Cargo.toml names is accounted for, and no other.
+/// The list of dependencies matches Cargo.toml.
 #[test]
 fn every_dependency_has_its_reason() {
     let mut named = BTreeSet::new();
@@ -249,18 +249,18 @@ fn every_dependency_has_its_reason() {
         }
     }
     named.remove("cavalcade");
-    let told = std::fs::read_to_string(folder("docs/dependencies.md")).unwrap();
-    let rows = told.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| crate"));
-    let told: BTreeSet<_> = rows
+    let listed = std::fs::read_to_string(folder("docs/dependencies.md")).unwrap();
+    let rows = listed.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| crate"));
+    let listed: BTreeSet<_> = rows
         .flat_map(|row| row.split('|').nth(1).unwrap().split(','))
         .map(|name| name.trim().to_owned())
         .collect();
-    assert_eq!(told, named);
+    assert_eq!(listed, named);
 }
 
-/// The book holds every page, and every link between pages leads somewhere.
+/// The book contains every page, and every link between pages leads to one.
 #[test]
-fn the_book_holds_every_page_and_links_lead_somewhere() {
+fn the_book_has_every_page_and_links_are_valid() {
     let summary = std::fs::read_to_string(folder("docs/SUMMARY.md")).unwrap();
     for page in pages() {
         let name = page.file_name().unwrap().to_str().unwrap();

@@ -1,5 +1,5 @@
-//! The count by two halves against the oracle, against the frontier, and against itself: each
-//! symmetry that it may use left out, every kind of processor, any number of threads.
+//! The count by two halves compared with the oracle, with the frontier, and with itself: without
+//! each of its symmetries, with every kind of instructions, and with any number of threads.
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::Run;
@@ -17,13 +17,13 @@ fn question(board: &Board, piece: &str, kind: Kind) -> TourQuestion {
     TourQuestion::new(board, &Piece::named(piece, board.rank()).unwrap(), kind)
 }
 
-/// The count with its weight, and the states.
+/// The weighted count, and the states.
 fn counted(count: &HalvesCount) -> (String, u64) {
     let outcome = Run::new(count).threads(1).execute().unwrap();
     (outcome.tally.weighted().to_string(), outcome.tally.nodes())
 }
 
-/// What the halves count: with symmetries and without.
+/// The counts by halves with and without symmetries.
 fn both(question: &TourQuestion) -> [String; 2] {
     let count = |question: TourQuestion| counted(&HalvesCount::new(question).unwrap()).0;
     [count(question.clone()), count(question.clone().without_symmetry())]
@@ -123,7 +123,7 @@ proptest! {
     ) {
         let form = ["", "cylinder:", ""][usize::from(wrapped)];
         let whole = board(&format!("{form}{rows}x{columns}"));
-        // A few holes, on every third board none.
+        // A few holes; none on every third board.
         let few = |at: &[usize]| holes % 3 > 0 && (holes >> (at[0] * 8 + at[1]) & 63) == 1;
         let board = whole.without(few);
         let question = question(&board, "knight", KINDS[kind]);
@@ -152,7 +152,7 @@ fn known_counts_are_reached() {
     }
 }
 
-/// More tours than a word holds: residues have to be taken, and the frontier knows the number.
+/// The counts exceed a word, so residues are needed; compared with the frontier.
 #[test]
 fn numbers_beyond_a_word_are_exact() {
     for (text, kind) in [("5x20", Kind::Closed), ("3x60", Kind::Open), ("4x30", Kind::Open)] {
@@ -166,7 +166,7 @@ fn numbers_beyond_a_word_are_exact() {
 }
 
 #[test]
-fn threads_and_processors_change_nothing() {
+fn threads_and_processors_change_neither_count_nor_states() {
     for (text, kind) in [("6x6", Kind::Open), ("5x20", Kind::Closed), ("torus:4x4", Kind::Closed)] {
         let make = || HalvesCount::new(question(&board(text), "knight", kind)).unwrap();
         let usual = counted(&make().threads(1));
@@ -179,8 +179,8 @@ fn threads_and_processors_change_nothing() {
     }
 }
 
-/// What a mirror, a flip, and live degrees save, to the state: a change of these numbers is a
-/// change of the method.
+/// The states saved by a mirror, a flip, and live degrees: any change of these numbers is a change
+/// of the method.
 #[test]
 fn symmetries_save_states() {
     let question = question(&board("6x8"), "knight", Kind::Closed);
@@ -191,7 +191,7 @@ fn symmetries_save_states() {
 }
 
 #[test]
-fn what_it_does_not_take_is_refused_with_a_reason() {
+fn unsupported_questions_are_refused_with_a_reason() {
     let refused = |question: TourQuestion| HalvesCount::new(question).unwrap_err().to_string();
     let small = refused(question(&board("1x2"), "wazir", Kind::Open));
     assert!(small.contains("three squares"), "{small}");
@@ -213,7 +213,7 @@ fn too_little_memory_is_an_error() {
 /// `cargo test --release --test suite -- --ignored the_table_of_7x7`: half a minute.
 #[test]
 #[ignore = "half a minute: cargo test --release --test suite -- --ignored the_table_of_7x7"]
-fn the_table_of_7x7_is_what_the_search_wrote() {
+fn the_table_of_7x7_equals_the_searched_one() {
     let question: Question = "tours open knight 7x7".parse().unwrap();
     let table = std::fs::read_to_string(folder("results/starts-7x7.csv")).unwrap();
     let committed: Vec<(&str, &str)> =

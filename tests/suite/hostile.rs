@@ -1,6 +1,6 @@
-//! Hostile files and arguments: whatever they say of their size, they are read or refused in one
-//! line, before anything is built for them. Each command runs with little memory and processor
-//! time, so that one that builds first does not end in time.
+//! Hostile files and arguments: whatever size they claim, they are read or refused in one line,
+//! before memory is allocated for them. Each command runs with little memory and CPU time, so a
+//! command that allocates first fails.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -17,7 +17,7 @@ use crate::support::{folder, scratch};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// Exit code, stdout and stderr of a command that has 1.5 GB of addresses and 30 s of a processor.
+/// Exit code, stdout and stderr of a command with 1.5 GB of address space and 30 s of CPU time.
 fn run(line: &[&str], place: &Path) -> (i32, String, String) {
     let script = "ulimit -c 0; ulimit -t 30; ulimit -v 1500000; exec \"$0\" \"$@\"";
     let mut command = Command::new("sh");
@@ -31,16 +31,16 @@ fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// One short line with these words, and this exit code.
-fn refused(line: &[&str], code: i32, told: &str, place: &Path) {
+/// Expects one short line with these words, and this exit code.
+fn refused(line: &[&str], code: i32, message: &str, place: &Path) {
     let (ended, _, error) = run(line, place);
     let problems = error.lines().filter(|line| line.starts_with("cavalcade: ")).count();
     let shown: Vec<String> = line.iter().map(|word| word.chars().take(40).collect()).collect();
     assert_eq!((ended, problems), (code, 1), "{shown:?}: {:.300}", error);
-    assert!(error.contains(told) && error.len() < 3000, "{shown:?}: {:.600}", error);
+    assert!(error.contains(message) && error.len() < 3000, "{shown:?}: {:.600}", error);
 }
 
-/// A journal that says this of itself, with these lines.
+/// A journal with this header and these lines.
 fn journal(question: &str, method: &str, units: usize, lines: &[Vec<String>]) -> String {
     let header = Header::of(question, method, "anything", &Plan::default());
     let header = Header { units, ..header };
@@ -50,7 +50,7 @@ fn journal(question: &str, method: &str, units: usize, lines: &[Vec<String>]) ->
     header.line() + &lines.iter().map(sealed).collect::<String>()
 }
 
-/// A unit of this many digits.
+/// A unit whose count has this number of digits.
 fn unit(digits: usize) -> Vec<String> {
     let digits = format!("1{}", "0".repeat(digits - 1));
     let Residues([first, second]) = Count::from_digits(&digits, digits.len()).unwrap().residues();
@@ -60,7 +60,7 @@ fn unit(digits: usize) -> Vec<String> {
 }
 
 #[test]
-fn journals_are_told_by_their_lines_and_nothing_is_planned() {
+fn journals_are_reported_without_making_a_plan() {
     let place = scratch();
     let (path, many) = (place.path().join("j"), 600_000_000);
     for (question, method, units, done) in [
@@ -87,7 +87,7 @@ fn journals_are_told_by_their_lines_and_nothing_is_planned() {
 }
 
 #[test]
-fn units_of_the_repository_are_told_at_once() {
+fn committed_journals_are_reported_quickly() {
     let (code, out, error) = run(&["status", "results/queens-28"], &folder(""));
     assert_eq!((code, error.as_str()), (3, ""), "{out}");
     assert!(out.contains("units done; missing 0"), "{out}");
@@ -99,7 +99,8 @@ fn counts_have_the_digits_that_the_question_allows() {
     let path = place.path().join("j");
     let line = |name: &str| vec![name.to_string()];
     let end = || [&line("end")[..], &line("1")].concat();
-    // A walk over five squares has a handful; one over a hundred thousand has these.
+    // There are few walks over five squares, but walks over a hundred thousand have counts of this
+    // length.
     fs::write(
         &path,
         journal("walks any knight 3x3 length=5", "transfer", 1, &[unit(90_000), end()]),
@@ -111,7 +112,7 @@ fn counts_have_the_digits_that_the_question_allows() {
     fs::write(&path, journal(long, "transfer", 1, &[unit(90_000), end()])).unwrap();
     let (code, out, error) = run(&["merge", "j", "-q"], place.path());
     assert!(code == 0 && out.len() > 90_000, "{code}: {error}");
-    // A table does not say what it counts.
+    // The table's reader does not know the question's bound.
     let row =
         format!("queens,6x6,queen,placement,all,{},search,1,0,1,,,,0.2.0,", "9".repeat(90_000));
     let columns = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
@@ -132,7 +133,7 @@ fn runs_that_recorded_nothing_are_listed_up_to_a_number() {
     assert!(replay.authors.len() < 2000 && replay.damage.is_empty() && last.process == 19_999);
 }
 
-/// A binary listing that says this of itself, and goes on with these bytes.
+/// A binary listing with this header, followed by these bytes.
 fn packed(question: &str, solutions: u32, bytes: &[u8]) -> Vec<u8> {
     let length = (question.len() as u32).to_le_bytes();
     let sum = crc32c_append(crc32c(&length), question.as_bytes());
@@ -149,7 +150,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
     write(packed("tours open knight 8000x8000", 0, &[0; 8]));
     let (code, _, error) = run(&words("draw l --output p.svg"), place.path());
     assert_eq!(code, 0, "{error}");
-    for (bytes, told) in [
+    for (bytes, message) in [
         (packed("tours open knight 8000x8000", 1, &[1; 99]), "l: the listing ends too soon"),
         (packed("walks any knight 8000x8000 length=3", 0, &[0; 8]), "more than 134217728 moves"),
         (packed("tours open knight 3x4", 9999, &[0; 99]), "l: the listing ends too soon"),
@@ -158,7 +159,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
     ] {
         write(bytes);
         for line in ["draw l --output p.svg", "report --listing l l --output page"] {
-            refused(&words(line), 2, told, place.path());
+            refused(&words(line), 2, message, place.path());
         }
     }
 }
@@ -166,7 +167,7 @@ fn binary_listings_are_refused_by_name_and_place_before_moves_are_worked_out() {
 #[test]
 fn graphs_with_too_many_edges_are_refused_before_they_are_built() {
     let place = scratch();
-    // 4,200 vertices, each joined to each.
+    // The complete graph on 4,200 vertices.
     let text = format!("~@@g{}\n", "~".repeat((4200 * 4199 / 2_usize).div_ceil(6)));
     fs::write(place.path().join("g"), text).unwrap();
     refused(&words("tours graph:g --method warnsdorff"), 2, "edges, more than", place.path());
@@ -175,7 +176,7 @@ fn graphs_with_too_many_edges_are_refused_before_they_are_built() {
 #[test]
 fn boards_are_refused_by_their_size_before_moves_are_worked_out() {
     let place = scratch();
-    for (line, told) in [
+    for (line, message) in [
         ("tours 8192x8192 --first 1 --method search --piece king", "--method warnsdorff looks for"),
         ("tours 8192x8192 --first 1", "--method divide looks for one tour"),
         ("tours torus:8192x8192 --all", "lists are searched for on up to 256"),
@@ -191,18 +192,18 @@ fn boards_are_refused_by_their_size_before_moves_are_worked_out() {
         ("table tours 1..40", "40x40"),
         ("table tours 1..256x1..256x1..256", "up to 131072 boards"),
     ] {
-        refused(&words(line), 2, told, place.path());
+        refused(&words(line), 2, message, place.path());
     }
 }
 
 #[test]
-fn long_texts_are_told_by_their_beginning_and_their_end() {
+fn long_texts_are_shortened_in_errors() {
     let place = scratch();
     let (word, million) = ("x".repeat(100_000), "x".repeat(1 << 20));
     for name in ["moves", "graph", "pad", "map", "list"] {
         fs::write(place.path().join(name), &million).unwrap();
     }
-    // So many words are one of them, too.
+    // A list of this length is hostile, too.
     fs::write(place.path().join("steps"), "1 ".repeat(1 << 19)).unwrap();
     for line in [
         &["tours", "5x5", "--moves", "moves"][..],
@@ -229,12 +230,12 @@ fn long_texts_are_told_by_their_beginning_and_their_end() {
 }
 
 #[test]
-fn folders_and_empty_files_are_refused_where_others_are_wanted() {
+fn folders_and_empty_files_are_refused_as_input() {
     let place = scratch();
     fs::create_dir(place.path().join("d")).unwrap();
     fs::write(place.path().join("empty"), "").unwrap();
     (0..100).for_each(|i| fs::write(place.path().join(format!("d/{i}.txt")), "mine").unwrap());
-    for (line, told) in [
+    for (line, message) in [
         ("queens 6 --journal d", "d: it is a folder"),
         ("draw d", "d is a folder"),
         ("draw empty", "there is no solution"),
@@ -243,12 +244,12 @@ fn folders_and_empty_files_are_refused_where_others_are_wanted() {
         ("merge d", "no journal is in d"),
         ("report d", "neither results nor journals are in d"),
     ] {
-        refused(&words(line), 2, told, place.path());
+        refused(&words(line), 2, message, place.path());
     }
 }
 
 #[test]
-fn long_runs_say_first_what_they_would_take() {
+fn long_runs_first_report_their_predicted_time() {
     let mut command = Command::new(PROGRAM);
     command.args(words("walks 8x8 --length 100000")).stdout(Stdio::null());
     let mut child = command.stderr(Stdio::piped()).spawn().unwrap();

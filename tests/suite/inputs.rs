@@ -1,5 +1,5 @@
-//! Files that a command line names: read up to a stated size, never waited for, and told of in
-//! words that fit. And what is kept in places that somebody else holds.
+//! Files named on the command line are read up to a limit, never waited for, and described in valid
+//! text; and folders that another process holds.
 
 use std::ffi::OsString;
 use std::fs;
@@ -28,7 +28,7 @@ fn run(line: &[&str], place: &Path) -> (i32, String) {
 }
 
 #[test]
-fn pipes_and_devices_are_refused_and_nobody_waits_for_them() {
+fn pipes_and_devices_are_refused_without_waiting() {
     if !tool("mkfifo", "--version") {
         return;
     }
@@ -55,7 +55,7 @@ fn pipes_and_devices_are_refused_and_nobody_waits_for_them() {
             assert!(!error.contains("free space"), "{line:?}: {error}");
         }
     }
-    // A shell's pipe has somebody at its other end.
+    // A pipe made by the shell has a writer.
     let shell = format!(
         "{} tours @<(printf '...\\n...\\n') --piece king -q",
         env!("CARGO_BIN_EXE_cavalcade")
@@ -65,7 +65,7 @@ fn pipes_and_devices_are_refused_and_nobody_waits_for_them() {
 }
 
 #[test]
-fn no_more_is_read_than_is_said() {
+fn inputs_are_read_up_to_the_stated_limit() {
     let place = scratch();
     let file = fs::File::create(place.path().join("long")).unwrap();
     file.set_len(33 << 20).unwrap();
@@ -86,7 +86,7 @@ fn no_more_is_read_than_is_said() {
 }
 
 #[test]
-fn what_cannot_be_read_is_bad_input_and_needs_no_room() {
+fn unreadable_input_is_bad_input() {
     let place = scratch();
     fs::write(place.path().join("file"), "text").unwrap();
     for line in [
@@ -105,13 +105,13 @@ fn what_cannot_be_read_is_bad_input_and_needs_no_room() {
         assert!(error.contains("cannot read") && error.contains("permissions"), "{error}");
         assert!(!error.contains("free space"), "{line:?}: {error}");
     }
-    // What is written needs some.
+    // Writing needs free space.
     let (code, error) = run(&["tours", "5x5", "--all", "--output", "file/below"], place.path());
     assert!(code == 5 && error.contains("free space"), "{error}");
 }
 
 #[test]
-fn a_path_that_is_no_text_comes_back_in_the_command_that_goes_on() {
+fn non_utf8_paths_are_kept_in_the_resume_command() {
     let place = scratch();
     let name = OsString::from_vec(b"a\xff'b\x1b\\ c".to_vec());
     let mut run = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
@@ -129,14 +129,14 @@ fn a_path_that_is_no_text_comes_back_in_the_command_that_goes_on() {
     let output = child.wait_with_output().unwrap();
     let error = String::from_utf8(output.stderr).unwrap();
     let command = error.lines().last().unwrap();
-    // The shell reads the very same words from it.
+    // The shell parses the same words from it.
     let echo = format!("set -- {command}; printf %s \"${{@: -1}}\"");
     let again = Command::new("bash").args(["-c", &echo]).output().unwrap();
     assert_eq!(again.stdout, name.as_bytes(), "{error}");
 }
 
 #[test]
-fn who_holds_a_folder_of_checkpoints_is_named() {
+fn the_holder_of_a_checkpoint_folder_is_named() {
     let place = scratch();
     let mut run = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
     let line = "tours 8x8 --method halves --memory 8G --threads 1 -q --checkpoint c";
@@ -150,16 +150,16 @@ fn who_holds_a_folder_of_checkpoints_is_named() {
         std::thread::sleep(Duration::from_millis(5));
     }
     let output = cavalcade(&line, place.path());
-    let (told, process) = (String::from_utf8(output.stderr).unwrap(), holder.id());
+    let (message, process) = (String::from_utf8(output.stderr).unwrap(), holder.id());
     holder.kill().unwrap();
     holder.wait().unwrap();
-    assert_eq!(output.status.code(), Some(75), "{told}");
-    assert!(told.contains(&format!("by process {process} on ")), "{told}");
-    assert!(told.contains("give another folder"), "{told}");
+    assert_eq!(output.status.code(), Some(75), "{message}");
+    assert!(message.contains(&format!("by process {process} on ")), "{message}");
+    assert!(message.contains("give another folder"), "{message}");
 }
 
 #[test]
-fn the_scripts_of_the_engines_keep_to_the_question_of_a_folder() {
+fn cluster_scripts_refuse_another_question() {
     if !tool("bash", "--version") || !tool("md5sum", "--version") {
         return;
     }

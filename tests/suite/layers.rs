@@ -1,13 +1,13 @@
-//! The rules of the house that can be read off the text: which room may use which, who
-//! may open files, how long a file may be. See `src/README.md`.
+//! Structural rules that can be checked on the source text: which room uses which, which opens
+//! files, how long a file may be. See `src/README.md`.
 
 use std::path::{Path, PathBuf};
 
-use crate::arrows::{arrows, circles};
+use crate::imports::{arrows, circles};
 use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
-/// Each room with the rooms of the library that it may use, itself aside.
+/// Each room with the other rooms of the library that it may use.
 const MAY_USE: [(&str, &[&str]); 20] = [
     ("error", &[]),
     ("files", &["error"]),
@@ -90,8 +90,8 @@ const MAY_USE: [(&str, &[&str]); 20] = [
     ),
 ];
 
-/// The crates that a room may use besides the standard library. The program's own rooms
-/// (`main`, `cli`) may use all.
+/// The crates that a room may use besides the standard library. The program's own rooms (`main`,
+/// `cli`) may use all.
 const CRATES: [(&str, &[&str]); 20] = [
     ("error", &["thiserror"]),
     ("files", &["rustix", "tempfile"]),
@@ -115,10 +115,10 @@ const CRATES: [(&str, &[&str]); 20] = [
     ("report", &["askama"]),
 ];
 
-/// Arrows that may close a circle, each with the reason. None is needed.
+/// Imports that may close a cycle, each with the reason. None is needed.
 const ALLOWED: [(&str, &str, &str); 0] = [];
 
-/// Every source file with its room and its text, tests at its end left out.
+/// Every source file with its room and its text, without the tests at its end.
 fn sources() -> Vec<(PathBuf, String, String)> {
     let mut open = vec![folder("src")];
     let mut sources = Vec::new();
@@ -152,7 +152,7 @@ fn allowed<'a>(table: &'a [(&str, &'a [&'a str])], room: &str) -> Option<&'a [&'
 }
 
 #[test]
-fn rooms_use_only_what_lies_below_them() {
+fn rooms_use_only_lower_rooms() {
     for (path, room, code) in sources() {
         if ["main", "cli", "lib"].contains(&room.as_str()) {
             continue;
@@ -178,11 +178,11 @@ fn only_the_outer_rooms_touch_files_clocks_and_terminals() {
             continue;
         }
         let mut forbidden = vec!["std::env", "io::stdout", "io::stderr"];
-        // A journal says which process writes it, and since when; a file, when it was written.
+        // Journals record processes and start times; checkpoints, when they were written.
         if !["solve", "checkpoint"].contains(&room.as_str()) {
             forbidden.push("SystemTime");
         }
-        // So does a folder of checkpoints.
+        // Folders of checkpoints record processes, too.
         if !["solve", "checkpoint"].contains(&room.as_str()) {
             forbidden.push("std::process");
         }
@@ -197,7 +197,7 @@ fn only_the_outer_rooms_touch_files_clocks_and_terminals() {
         if !["engine", "machine"].contains(&room.as_str()) {
             forbidden.push("Instant");
         }
-        // The machine is asked for its cores only; a lock that another process has is waited for.
+        // `machine` only counts cores, and `files` waits for locks.
         if !["engine", "machine", "files"].contains(&room.as_str()) {
             forbidden.push("std::thread");
         }
@@ -212,7 +212,7 @@ fn text_leaves_the_program_through_one_file() {
     for (path, room, code) in sources() {
         let speaks = ["io::stdout", "io::stderr", "println!", "print!(", "stdout()"];
         let there = speaks.iter().find(|word| code.contains(*word));
-        // The library is given where to write.
+        // The library writes to what its caller passes.
         if ["main", "cli"].contains(&room.as_str()) && !path.ends_with("session/terminal.rs") {
             assert_eq!(there, None, "{}: take session::terminal", path.display());
         }
@@ -231,16 +231,16 @@ fn no_file_is_longer_than_eight_hundred_lines() {
 fn every_room_is_on_the_map() {
     let map = std::fs::read_to_string(folder("src/README.md")).unwrap();
     for (path, room, _) in sources() {
-        assert!(map.contains(&format!("`{room}")), "src/README.md does not tell of {room}");
+        assert!(map.contains(&format!("`{room}")), "src/README.md does not mention {room}");
         if let Some(parent) = path.parent().filter(|parent| *parent != folder("src")) {
             let folder = parent.file_name().unwrap().to_str().unwrap();
-            assert!(map.contains(folder), "src/README.md does not tell of {folder}");
+            assert!(map.contains(folder), "src/README.md does not mention {folder}");
         }
     }
 }
 
 #[test]
-fn the_table_of_layers_has_no_circle() {
+fn the_table_of_layers_has_no_cycle() {
     let place = |room: &str| MAY_USE.iter().position(|(name, _)| *name == room).unwrap();
     for (room, below) in MAY_USE {
         assert!(below.iter().all(|used| place(used) < place(room)), "{room} looks up");
@@ -267,7 +267,7 @@ fn files() -> Vec<(String, String)> {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn files_have_no_import_cycles() {
     let mut arrows = arrows(&files());
     for (from, to, reason) in ALLOWED {
         let there = arrows.get_mut(from).is_some_and(|to_all| to_all.remove(to));
@@ -286,7 +286,7 @@ fn no_files_use_each_other_in_a_circle() {
 }
 
 #[test]
-fn only_the_command_line_speaks_of_flags() {
+fn only_the_command_line_names_flags() {
     let names_a_flag = |text: &str| {
         let after = text.split("--").skip(1);
         after.into_iter().any(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))

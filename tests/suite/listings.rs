@@ -1,4 +1,4 @@
-//! Listings: every form tells the same solutions, and the compact one reads back or is refused.
+//! Listings: every format contains the same solutions, and the compact one is read back or refused.
 
 use std::ops::ControlFlow;
 use std::process::{Command, Stdio};
@@ -12,7 +12,7 @@ fn question(text: &str) -> Question {
     text.parse().unwrap()
 }
 
-/// The first solutions as a listing in this form.
+/// The first solutions as a listing in this format.
 fn listed(question: &Question, format: Format, most: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let mut listing = Listing::new(format, Sheet::of(question), &mut out);
@@ -24,7 +24,7 @@ fn listed(question: &Question, format: Format, most: usize) -> Vec<u8> {
     out
 }
 
-/// The solutions of a compact listing, or what was wrong, with those before it.
+/// The solutions of a compact listing, or the error with the solutions before it.
 fn read(file: &[u8]) -> (Vec<Vec<u32>>, Result<(), String>) {
     let mut all = Vec::new();
     let mut opened = match PackedSolutions::open(file) {
@@ -66,13 +66,13 @@ fn the_compact_form_reads_back() {
         assert!(found == expected, "{text}: {} of {}", found.len(), expected.len());
         assert_eq!(PackedSolutions::open(&file[..]).unwrap().question(), &question);
     }
-    // It is what it is called.
+    // It is compact.
     let size = |format| listed(&question(QUESTIONS[0]), format, 1000).len();
     assert!(7 * size(Format::Binary) < size(Format::Lines));
 }
 
 #[test]
-fn whatever_is_changed_in_a_compact_listing_is_found_out() {
+fn any_change_in_a_compact_listing_is_detected() {
     let question = question("tours closed knight 5x6");
     let file = listed(&question, Format::Binary, 8);
     let (whole, ended) = read(&file);
@@ -95,7 +95,7 @@ fn whatever_is_changed_in_a_compact_listing_is_found_out() {
     assert!(refused(&file[..file.len() - 1], "cut").contains("cut off"));
     assert!(refused(&[&file[..], b"x"].concat(), "more").contains("behind its end"));
     assert!(refused(b"a1 b3 c5\n", "lines").contains("no binary listing"));
-    // Blocks of another listing of the same question do not fit behind its head.
+    // Blocks of another listing of the same question do not match its head.
     let other = listed(&question, Format::Binary, 7);
     let head = file.len() - 16 - 8 - 8 * 13;
     assert_eq!(file[..head], other[..head]);
@@ -119,7 +119,7 @@ fn blocks_follow_each_other_in_their_order() {
 }
 
 #[test]
-fn every_form_tells_the_same_solutions() {
+fn every_format_lists_the_same_solutions() {
     for text in QUESTIONS {
         let question = question(text);
         let json = listed(&question, Format::Json, 300);
@@ -140,7 +140,7 @@ fn every_form_tells_the_same_solutions() {
 
 #[test]
 fn long_names_are_written_in_full() {
-    // Longer than any short text, alone and in pairs.
+    // Longer than the buffer for short names, alone and in pairs.
     let names = ["a-vertex-with-a-very-long-name", "b", "c-of-some-bytes"];
     let text = format!("tours open graph:Bw names={}", names.join(","));
     let question = question(&text);
@@ -193,7 +193,7 @@ fn tours_are_listed_as_they_are_visited() {
 }
 
 #[test]
-fn a_compact_listing_goes_into_pipes_and_files_as_it_is() {
+fn compact_listings_are_written_unchanged_to_pipes_and_files() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("five.cav");
     let flags = ["tours", "5x5", "--all", "--format", "binary", "-q"];
@@ -207,7 +207,7 @@ fn a_compact_listing_goes_into_pipes_and_files_as_it_is() {
 }
 
 #[test]
-fn any_number_of_threads_writes_the_same() {
+fn listings_do_not_depend_on_threads() {
     for line in
         ["tours 5x6 --all", "tours 6x6 --closed --unique --all", "queens 9 --k 8 --first 5000"]
     {
@@ -226,7 +226,7 @@ fn any_number_of_threads_writes_the_same() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_ends_the_listing() {
+fn a_closed_reader_ends_the_listing() {
     for threads in ["1", "2"] {
         let words = ["tours", "6x8", "--closed", "--all", "--format", "lines", "-q", "--threads"];
         let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
@@ -235,7 +235,7 @@ fn a_reader_that_goes_away_ends_the_listing() {
         let mut some = [0; 100];
         std::io::Read::read_exact(child.stdout.as_mut().unwrap(), &mut some).unwrap();
         drop(child.stdout.take());
-        // Eight gigabytes would take far longer than this, and the pipe would not take them.
+        // Eight gigabytes would take far longer than this, and the pipe would block.
         child.wait().unwrap();
         assert!(some.starts_with(b"a6 "));
     }

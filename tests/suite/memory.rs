@@ -1,23 +1,24 @@
-//! `--memory` is a limit: the program and its threads are counted, or the run is refused at once.
+//! `--memory` is a limit that includes the program and its threads; otherwise the run is refused
+//! immediately.
 
 use cavalcade::method::Choice;
 use cavalcade::question::Question;
 
 use crate::support::{cavalcade, scratch};
 
-/// The exit code, what was said, and the peak in megabytes, which counts tell with -v.
+/// The exit code, stderr, and the peak memory in megabytes, which -v prints.
 fn run(line: &str) -> (Option<i32>, String, Option<f64>) {
     let folder = scratch();
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     let text = String::from_utf8(output.stderr).unwrap();
     let peak = text.lines().find_map(|line| line.strip_prefix("peak memory "));
-    let peak = peak.and_then(|told| told.strip_suffix(" MB")?.parse().ok());
+    let peak = peak.and_then(|message| message.strip_suffix(" MB")?.parse().ok());
     (output.status.code(), text, peak)
 }
 
 #[test]
-fn runs_take_what_they_are_allowed_or_are_refused() {
-    // A build for tests has larger code.
+fn runs_obey_the_memory_limit_or_are_refused() {
+    // A test build has larger code.
     let more = (run("queens 8 -v --threads 2").2.unwrap() - 12.0).max(0.0);
     for (line, mebibytes, passes) in [
         ("queens 14 --method quadrants", 16, true),
@@ -38,20 +39,20 @@ fn runs_take_what_they_are_allowed_or_are_refused() {
         let reports = !line.contains("walks") && !line.contains("index");
         let verbose = if reports { " -v" } else { "" };
         let line = format!("{line} --memory {mebibytes}M --threads 2{verbose}");
-        let (code, told, peak) = run(&line);
+        let (code, message, peak) = run(&line);
         let most = 1.1 * f64::from(mebibytes) * 1.048_576 + more;
         assert!(peak.is_none_or(|peak| peak <= most), "{line}: {peak:?}, {most} allowed");
-        assert_eq!(code, Some(if passes { 0 } else { 2 }), "{line}: {told}");
-        assert!(passes || told.contains("of memory"), "{told}");
+        assert_eq!(code, Some(if passes { 0 } else { 2 }), "{line}: {message}");
+        assert!(passes || message.contains("of memory"), "{message}");
     }
     for line in ["tours 1000x1000 --method divide", "queens 400000 --first 1", "tours 6x6"] {
-        let (code, told, _) = run(&format!("{line} --memory 13M --threads 2"));
-        assert_eq!(code, Some(2), "{told}");
-        assert!(told.contains("--memory"), "{told}");
+        let (code, message, _) = run(&format!("{line} --memory 13M --threads 2"));
+        assert_eq!(code, Some(2), "{message}");
+        assert!(message.contains("--memory"), "{message}");
     }
 }
 
-/// Fewer threads, where there is not enough memory for all.
+/// Fewer threads run if there is not enough memory for all.
 #[test]
 fn as_many_threads_run_as_there_is_memory_for() {
     let question: Question = "queens queen 24x24".parse().unwrap();

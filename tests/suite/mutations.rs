@@ -1,5 +1,5 @@
-//! Files of every kind but journals with bytes, words and lines that are others: no reader panics,
-//! and what is read is what can stand there. Journals have mutations of their own.
+//! Modified files of every kind but journals: no reader panics, and accepted content is valid. For
+//! journals see `journal::mutate`.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +14,7 @@ use cavalcade::walks::Keypad;
 
 use crate::support::{cavalcade, scratch};
 
-/// What is put in place of something else.
+/// Replacement bytes.
 const PIECES: [&[u8]; 22] = [
     b"",
     b"\0",
@@ -40,7 +40,7 @@ const PIECES: [&[u8]; 22] = [
     "\u{202e}".as_bytes(),
 ];
 
-/// The bytes with some of them changed, taken away, doubled, turned around or cut off.
+/// The bytes with some of them changed, removed, doubled, reordered or cut off.
 fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..1 + random.below(3) {
@@ -64,7 +64,7 @@ fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     bytes
 }
 
-/// Shows each of these files, and many that are nearly so, to a reader; how many it read.
+/// Passes each of these files, and many modified copies, to a reader; returns how many it accepted.
 fn show(files: &[Vec<u8>], cases: u64, mut read: impl FnMut(&[u8]) -> bool) -> usize {
     let shown = |case: u64, read: &mut dyn FnMut(&[u8]) -> bool| {
         let mut random = Random::new(case);
@@ -72,7 +72,7 @@ fn show(files: &[Vec<u8>], cases: u64, mut read: impl FnMut(&[u8]) -> bool) -> u
         let read = catch_unwind(AssertUnwindSafe(|| read(&bytes)));
         read.unwrap_or_else(|_| panic!("case {case}: {:?}", String::from_utf8_lossy(&bytes)))
     };
-    assert!(files.iter().all(|file| read(file)), "what is as it was written is read");
+    assert!(files.iter().all(|file| read(file)), "unchanged files are read");
     (0..cases).filter(|&case| shown(case, &mut read)).count()
 }
 
@@ -81,7 +81,7 @@ fn tours(board: &str) -> Result<Question, cavalcade::Error> {
 }
 
 #[test]
-fn no_listing_crashes_its_reader() {
+fn mutated_listings_do_not_crash_the_reader() {
     for text in [
         "tours open knight 3x4",
         "tours open graph:Bw names=x,y,z",
@@ -103,7 +103,7 @@ fn no_listing_crashes_its_reader() {
         let read = |bytes: &[u8], asked: Option<Question>| {
             let Ok(read) = SolutionsRead::from(bytes, "f", asked, &tours) else { return false };
             let checker = Checker::of(&read.question).unwrap();
-            // Whatever passes is drawn.
+            // Accepted solutions are drawn.
             let is_right = |(_, squares): &(usize, Vec<u32>)| checker.check(squares).is_ok();
             read.solutions.iter().filter(|one| is_right(one)).count() <= read.solutions.len()
         };
@@ -118,7 +118,7 @@ fn no_listing_crashes_its_reader() {
 }
 
 #[test]
-fn no_table_of_results_crashes_its_reader() {
+fn mutated_results_do_not_crash_the_reader() {
     let place = scratch();
     let line = ["queens", "6", "--method", "search", "--output", "kept/", "-q"];
     assert!(cavalcade(&line, place.path()).status.success());
@@ -136,7 +136,7 @@ fn no_table_of_results_crashes_its_reader() {
 }
 
 #[test]
-fn no_verify_run_crashes_its_reader() {
+fn mutated_verify_runs_do_not_crash_the_reader() {
     let line = r#"{"type":"comparison","question":{"text":"queens queen 6x6"},"method":"search","count":"4","published":{"convention":"all"}}"#;
     let whole = format!(r#"{{"type":"verify","rows":[{line},{line}]}}"#);
     let files = [format!("{line}\n{line}\n").into_bytes(), whole.into_bytes()];
@@ -149,7 +149,7 @@ fn no_verify_run_crashes_its_reader() {
 }
 
 #[test]
-fn no_keypad_and_no_map_crashes_its_reader() {
+fn mutated_keypads_and_maps_do_not_crash_the_reader() {
     let pads = ["ABCDE\nFGHIJ\nKLMNO\n.123.\n", "12\n\u{e9}%\n/.\n"].map(|pad| pad.into());
     let read = show(&pads, 3000, |bytes| {
         let Ok(text) = std::str::from_utf8(bytes) else { return false };

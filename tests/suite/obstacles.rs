@@ -1,4 +1,4 @@
-//! Reasons why there can be no tour, against the oracle: a board with a reason has none.
+//! Reasons why there can be no tour, compared with the oracle: a board with a reason has no tour.
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::tours::{Kind, Obstacle, TourQuestion, TourSearch, obstacle};
@@ -19,7 +19,7 @@ fn a_board_with_a_reason_has_no_tour() {
         for name in Piece::NAMES {
             let piece = Piece::named(name, board.rank()).unwrap();
             for kind in [Kind::Open, Kind::Closed] {
-                // Where nothing is claimed there is nothing to check.
+                // Without a claim there is nothing to check.
                 if let Some(reason) = reason(&board, &piece, kind) {
                     reasons += 1;
                     let tours = oracle::tours(&Graph::of(&board, &piece), kind);

@@ -1,13 +1,13 @@
-//! The naive rung of every ladder: plain backtracking on the definition, no bit sets, no
-//! pruning, no symmetry. Slow, and easy to believe.
+//! Naive reference implementations: plain backtracking on the definitions, without bit sets,
+//! pruning or symmetry. Slow, and easy to verify.
 
 use std::collections::BTreeSet;
 
 use cavalcade::board::{Board, Graph};
 use cavalcade::tours::Kind;
 
-/// Every tour as a sequence: open ones from every start, so each undirected one twice;
-/// closed ones from vertex 0, so each undirected one twice as well.
+/// Every tour as a sequence: open ones from every start, so each undirected one twice; closed ones
+/// from vertex 0, so each undirected one twice as well.
 pub fn tours(graph: &Graph, kind: Kind) -> Vec<Vec<u32>> {
     let mut found = Vec::new();
     let starts = match kind {
@@ -96,25 +96,25 @@ pub fn walks(
     walks
 }
 
-/// What may stand where: rows and columns from 0 on a square board.
+/// The rules of a placement on a square board: rows and columns from 0.
 pub struct Rules<'a> {
     pub side: usize,
-    /// The first rows, where they may stand.
+    /// The first rows, to which the pieces are restricted.
     pub rows: usize,
     pub queens: usize,
     pub torus: bool,
-    /// True if classes are those under shifts, too, of whatever board.
+    /// True if classes include shifts, on any board.
     pub shifts: bool,
     pub amazons: bool,
     pub placed: &'a [(usize, usize)],
     pub holes: &'a [(usize, usize)],
-    /// The quarter turns after which the pieces have to stand as before.
+    /// The number of quarter turns that must keep the pieces.
     pub turns: usize,
 }
 
 impl Rules<'_> {
-    /// True if pieces on two different squares attack each other, by the definition of a
-    /// queen's and a knight's move; holes do not stand in the way.
+    /// True if pieces on two different squares attack each other, by the definition of a queen's
+    /// and a knight's move; holes do not block.
     pub fn attack(&self, one: (usize, usize), other: (usize, usize)) -> bool {
         let side = self.side as i64;
         let away = |a: usize, b: usize| a as i64 - b as i64;
@@ -125,7 +125,7 @@ impl Rules<'_> {
             turns.iter().any(|sideways| {
                 let (down, right) = (down + around * side, right + sideways * side);
                 let knight = down.abs().min(right.abs()) == 1 && down.abs().max(right.abs()) == 2;
-                // As far as they are apart, several times around: the diagonals of a torus.
+                // The distance may include several rounds: the diagonals of a torus.
                 down == 0 || right == 0 || down.abs() == right.abs() || self.amazons && knight
             })
         }) || self.torus && {
@@ -134,8 +134,8 @@ impl Rules<'_> {
         }
     }
 
-    /// Every set of squares that holds so many pieces, those that stand already among them,
-    /// none on a hole and none attacking another; by number, rows first.
+    /// Every set of squares of the required size that contains the given pieces, avoids holes, and
+    /// has no attack; by number, rows first.
     pub fn placements(&self) -> Vec<Vec<u32>> {
         let mut found = Vec::new();
         self.place(0, &mut Vec::new(), &mut found);
@@ -167,7 +167,7 @@ impl Rules<'_> {
         (row * self.side + column) as u32
     }
 
-    /// Where the rotations and reflections take each square, and on a torus the shifts.
+    /// The images of each square under rotations and reflections, and on a torus under shifts.
     pub fn symmetries(&self) -> Vec<Vec<u32>> {
         let side = self.side;
         let shifts = if self.torus || self.shifts { side.max(1) } else { 1 };
@@ -194,8 +194,8 @@ impl Rules<'_> {
     }
 }
 
-/// The classes of sets of squares under a group, which may lead from some of them to others that
-/// are not asked for.
+/// The number of classes of sets of squares under a group, whose orbits may contain sets that are
+/// not in `sets`.
 pub fn classes(sets: &[Vec<u32>], group: &[Vec<u32>]) -> usize {
     let first = |set: &&Vec<u32>| {
         let image = |symmetry: &Vec<u32>| {
@@ -221,9 +221,9 @@ fn permutations(n: usize) -> Vec<Vec<usize>> {
     (0..n).flat_map(|at| shorter.iter().map(move |p| with(p, at)).collect::<Vec<_>>()).collect()
 }
 
-/// Every map that takes the coordinate x of one axis to s·x + t of another, whose permutation
-/// of the cells keeps the moves. An edge has no other side to wrap to; circles of one length
-/// may be exchanged, and edges of any.
+/// Every map that takes the coordinate x of one axis to s·x + t of another and whose permutation of
+/// the cells keeps the moves. Bounded axes have no shifts. Circles of equal length may be
+/// exchanged, and so may bounded axes of any length.
 pub fn isometries(board: &Board, graph: &Graph) -> BTreeSet<Vec<u32>> {
     let axes = board.axes();
     let cells: Vec<_> = (0..board.len()).map(|cell| board.coordinates(cell)).collect();
@@ -237,7 +237,7 @@ pub fn isometries(board: &Board, graph: &Graph) -> BTreeSet<Vec<u32>> {
             continue;
         }
         for signs in 0..1 << axes.len() {
-            // The image of the first cell tells the translation.
+            // The image of the first cell determines the translation.
             for first in &cells {
                 let sign = |i: usize| if signs >> i & 1 == 0 { 1 } else { -1 };
                 let image = |at: &Vec<usize>| {
@@ -287,7 +287,7 @@ pub fn automorphisms(graph: &Graph) -> BTreeSet<Vec<u32>> {
     found
 }
 
-/// How many undirected tours there are, and how many up to symmetry, by sorting all.
+/// The number of undirected tours, and the number up to symmetry, by sorting all.
 pub fn tour_classes(tours: &[Vec<u32>], kind: Kind, group: &BTreeSet<Vec<u32>>) -> (usize, usize) {
     let closed = kind == Kind::Closed;
     let edges = |tour: &[u32]| -> Vec<[u32; 2]> {

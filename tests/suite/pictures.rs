@@ -1,4 +1,4 @@
-//! Pictures as they are written and as they are read back: `--format svg` and `draw`.
+//! Pictures written and read back: `--format svg` and `draw`.
 
 use std::io::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::{Command, Output, Stdio};
 
 use crate::support::{assert_golden, cavalcade};
 
-/// Runs the program with such a text on stdin.
+/// Runs the program with this text on stdin.
 fn with_input(arguments: &[&str], input: &[u8], directory: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
     command.args(arguments).current_dir(directory);
@@ -20,11 +20,11 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// What it wrote to stdout, if that went well.
+/// The stdout of a successful run.
 fn written(line: &str, directory: &Path) -> Vec<u8> {
     let output = cavalcade(&words(line), directory);
-    let told = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{line}: {told}");
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{line}: {message}");
     output.stdout
 }
 
@@ -61,11 +61,11 @@ fn pictures_are_the_same_bytes_every_time() {
     }
 }
 
-/// Whatever format a listing is written in, its picture is that of the listing itself.
+/// The picture of a listing does not depend on the format of the listing.
 #[test]
 fn listings_of_every_format_are_drawn_alike() {
     let directory = tempfile::tempdir().unwrap();
-    for (listing, told) in [
+    for (listing, message) in [
         ("tours 5x6 --first 3", ""),
         ("tours 3x4 --all", "--numbers always"),
         ("tours cylinder:4x5 --closed --first 2", "--board cylinder:4x5 --closed"),
@@ -75,7 +75,7 @@ fn listings_of_every_format_are_drawn_alike() {
     ] {
         let of = |format: &str| {
             let text = written(&format!("{listing} --format {format} -q"), directory.path());
-            let drawn = with_input(&words(&format!("draw {told}")), &text, directory.path());
+            let drawn = with_input(&words(&format!("draw {message}")), &text, directory.path());
             let problem = String::from_utf8_lossy(&drawn.stderr).into_owned();
             assert!(drawn.status.success(), "{listing} {format}: {problem}");
             String::from_utf8(drawn.stdout).unwrap()
@@ -84,7 +84,7 @@ fn listings_of_every_format_are_drawn_alike() {
         for format in ["text", "csv", "json", "jsonl"] {
             assert!(of(format) == lines, "{listing} {format}");
         }
-        if told.is_empty() {
+        if message.is_empty() {
             assert_eq!(of("binary"), lines, "{listing}");
             let itself = written(&format!("{listing} --format svg -q"), directory.path());
             assert_eq!(String::from_utf8(itself).unwrap(), lines, "{listing}");
@@ -97,7 +97,7 @@ fn listings_of_every_format_are_drawn_alike() {
 }
 
 #[test]
-fn what_is_no_solution_is_not_drawn() {
+fn invalid_solutions_are_not_drawn() {
     let directory = tempfile::tempdir().unwrap();
     for (line, input, expected) in [
         ("draw", "a1 b1 a2 b2\n", "stdin, line 1: not a tour: square 2 of it: no move leads here"),
@@ -111,25 +111,25 @@ fn what_is_no_solution_is_not_drawn() {
         ("draw --closed", "2 4 1 3\n", "--closed: stdin holds solutions of queens"),
     ] {
         let output = with_input(&words(line), input.as_bytes(), directory.path());
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(2), "{line}: {told}");
-        assert!(output.stdout.is_empty() && told.lines().count() == 1, "{line}: {told}");
-        assert!(told.contains(expected), "{line}: {told}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{line}: {message}");
+        assert!(output.stdout.is_empty() && message.lines().count() == 1, "{line}: {message}");
+        assert!(message.contains(expected), "{line}: {message}");
     }
 }
 
 #[test]
-fn a_sheet_holds_so_many_and_no_more() {
+fn a_sheet_has_a_limit() {
     let directory = tempfile::tempdir().unwrap();
     let line = "tours 6x6 --closed --all --format svg --output sheet.svg";
     let output = cavalcade(&words(line), directory.path());
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{told}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{message}");
     assert!(
-        told.contains("a sheet holds 2000 pictures, and there are more closed tours"),
-        "{told}"
+        message.contains("a sheet holds 2000 pictures, and there are more closed tours"),
+        "{message}"
     );
-    assert!(told.contains("ask for fewer with --first"), "{told}");
+    assert!(message.contains("ask for fewer with --first"), "{message}");
     assert!(!directory.path().join("sheet.svg").exists());
     let few = written("queens 8 --unique --format svg -q --output sheet.svg", directory.path());
     assert!(few.is_empty());
@@ -138,7 +138,7 @@ fn a_sheet_holds_so_many_and_no_more() {
 }
 
 #[test]
-fn a_picture_needs_no_terminal_and_obeys_nothing() {
+fn pictures_escape_their_texts() {
     let directory = tempfile::tempdir().unwrap();
     std::fs::write(directory.path().join("g.txt"), "<a> b&\nb& c\n<a> c\n").unwrap();
     let picture = written("tours graph:g.txt --closed --first 1 --format svg -q", directory.path());
@@ -151,11 +151,11 @@ fn a_picture_needs_no_terminal_and_obeys_nothing() {
 fn png_is_refused_where_it_was_not_built() {
     let directory = tempfile::tempdir().unwrap();
     let output = cavalcade(&words("queens 6 --first 1 --format png"), directory.path());
-    let told = String::from_utf8(output.stderr).unwrap();
+    let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
     let expected = "cavalcade: --format png: this program was built without it; build it with \
                     cargo build --release --features png, or take --format svg\n";
-    assert_eq!(told, expected);
+    assert_eq!(message, expected);
 }
 
 #[cfg(feature = "png")]

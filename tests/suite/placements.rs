@@ -1,4 +1,4 @@
-//! One placement: by the pattern, at random, around queens that stand already.
+//! One placement: by the pattern, at random, around given queens.
 
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn stand_well(columns: &[u32]) -> bool {
 }
 
 #[test]
-fn the_pattern_stands_on_every_board_that_has_a_placement() {
+fn the_pattern_exists_for_every_solvable_board() {
     for side in (0..=700).chain([4096, 65_537, 99_998, MOST_ROWS - 1, MOST_ROWS]) {
         match pattern(side).unwrap() {
             None => assert!(side == 2 || side == 3, "{side}"),
@@ -39,7 +39,7 @@ fn the_pattern_stands_on_every_board_that_has_a_placement() {
 }
 
 #[test]
-fn placements_at_random_stand_and_come_again_by_their_seed() {
+fn random_placements_are_valid_and_reproducible() {
     let any = |side, seed| at_random(side, seed, &Stop::new()).unwrap();
     for side in (0..=120).chain([500, 3000, 20_000]) {
         let Some(columns) = any(side, 5) else {
@@ -57,7 +57,7 @@ fn placements_at_random_stand_and_come_again_by_their_seed() {
 }
 
 #[test]
-fn every_placement_comes_at_random() {
+fn every_placement_can_be_drawn() {
     for side in [4, 5, 6, 8] {
         let all: BTreeSet<Vec<u32>> = oracle::queens(side)
             .into_iter()
@@ -69,9 +69,9 @@ fn every_placement_comes_at_random() {
     }
 }
 
-/// Whatever stands already: a completion where the oracle has one, and none where it has none.
+/// A completion is found exactly if the oracle has one.
 #[test]
-fn completions_are_found_where_there_are_any() {
+fn completions_agree_with_the_oracle() {
     let (mut found, mut none) = (0, 0);
     for (side, torus, amazons) in [(5, false, false), (6, false, false), (5, true, false)]
         .into_iter()
@@ -116,7 +116,7 @@ fn completions_are_found_where_there_are_any() {
 }
 
 #[test]
-fn large_boards_are_completed_and_shown_to_have_no_completion() {
+fn large_boards_are_completed_or_refuted() {
     let around = |side: usize, squares: &[(usize, usize)]| {
         let question = VariantQuestion::new(side).unwrap().with_placed(squares).unwrap();
         complete(&question, &Stop::new()).unwrap()
@@ -126,7 +126,7 @@ fn large_boards_are_completed_and_shown_to_have_no_completion() {
         let columns: Vec<u32> = columns.into_iter().map(u32::from).collect();
         assert!(stand_well(&columns) && columns[..3] == [0, 2, 4], "{side}");
     }
-    // The queens on the edge's neighbours leave the corner's row no square.
+    // The queens next to the edge leave the corner's row no square.
     let squares = [(1, 0), (0, 2)];
     let holes: Vec<_> = (0..30).map(|column| (29, column)).filter(|at| at.1 != 2).collect();
     let question = VariantQuestion::new(30).unwrap().with_placed(&squares).unwrap();
@@ -167,7 +167,7 @@ fn the_command_line_makes_one_placement() {
     assert!(code == Some(0) && out.is_empty() && err.contains("there is none"), "{err}");
     let (code, out, _) = run("queens 3 --random 1");
     assert!(code == Some(0) && out.is_empty());
-    // In order where that is said, or soon done.
+    // Lexicographic order if requested, or if it is fast.
     let (_, out, err) = run("queens 28 --first 1 --format lines");
     assert!(out.starts_with("1 3 5 2 4 9") && !err.contains("Pauls"), "{out}{err}");
     for line in ["queens 70 --first 1 --ascii", "queens 1000001 --random 1", "queens 70 --first 2"]

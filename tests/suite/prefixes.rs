@@ -1,4 +1,4 @@
-//! Pruning at prefixes: the same as filtering the whole listing afterwards.
+//! Pruning at prefixes gives the same result as filtering the whole listing.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,24 +14,24 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::support::board;
 
-/// A filter that knows each prefix by all its numbers in order, and lets most through.
+/// A filter that depends on all numbers of a prefix in order, and passes most of them.
 fn keeps(seed: u64, prefix: &[u32]) -> bool {
-    let sow = |sum: u64, &at: &u32| (sum ^ u64::from(at) ^ sum >> 29).wrapping_mul(0x9E37_79B9);
-    Random::new(prefix.iter().fold(seed | 1, sow)).below(6) != 0
+    let mix = |sum: u64, &at: &u32| (sum ^ u64::from(at) ^ sum >> 29).wrapping_mul(0x9E37_79B9);
+    Random::new(prefix.iter().fold(seed | 1, mix)).below(6) != 0
 }
 
-/// How a prefix is handed to the filter.
+/// How a prefix is passed to the filter.
 type Hand = fn(&[u32]) -> Vec<u32>;
 
-/// Collects what a search comes to; if it prunes, only what the filter leaves of it.
+/// Collects the solutions of a search; with pruning, only those that pass the filter.
 struct Look<'a, S: ?Sized, const PRUNES: bool> {
     sequence: &'a dyn Fn(&S) -> Vec<u32>,
     seed: u64,
     hand: Hand,
     entered: BTreeSet<Vec<u32>>,
     found: Vec<Vec<u32>>,
-    /// A prefix that came without the shorter one, or below one that was refused.
-    stray: Option<Vec<u32>>,
+    /// A prefix that came without the shorter one, or below a rejected one.
+    orphan: Option<Vec<u32>>,
 }
 
 impl<S: ?Sized, const PRUNES: bool> Visitor<S> for Look<'_, S, PRUNES> {
@@ -41,7 +41,7 @@ impl<S: ?Sized, const PRUNES: bool> Visitor<S> for Look<'_, S, PRUNES> {
         let prefix = (self.hand)(prefix);
         let shorter = &prefix[..prefix.len().saturating_sub(1)];
         if !shorter.is_empty() && !self.entered.contains(shorter) {
-            self.stray = Some(prefix.clone());
+            self.orphan = Some(prefix.clone());
         }
         let kept = keeps(self.seed, &prefix);
         if kept {
@@ -60,8 +60,8 @@ impl<S: ?Sized, const PRUNES: bool> Visitor<S> for Look<'_, S, PRUNES> {
     }
 }
 
-/// What goes wrong if a search is pruned by a filter, against its whole listing filtered
-/// afterwards; `sequence` is a solution in the order in which the search makes its choices.
+/// Compares a pruned search with its whole listing filtered afterwards, and returns the difference;
+/// `sequence` gives the choices of a solution in the order of the search.
 fn compare<E: Enumeration>(
     search: &E,
     sequence: &dyn Fn(&E::Solution) -> Vec<u32>,
@@ -74,7 +74,7 @@ fn compare<E: Enumeration>(
         hand: Hand,
     ) -> Look<'_, S, PRUNES> {
         let (entered, found) = (BTreeSet::new(), Vec::new());
-        Look { sequence, seed, hand, entered, found, stray: None }
+        Look { sequence, seed, hand, entered, found, orphan: None }
     }
     assert!(search.prunes_prefixes());
     let (mut expected, mut total) = (0, 0);
@@ -87,8 +87,8 @@ fn compare<E: Enumeration>(
         total += whole.found.len();
         whole.found.retain(wanted);
         expected += whole.found.len();
-        if let Some(stray) = pruned.stray {
-            return Err(format!("{stray:?} was asked for below nothing"));
+        if let Some(orphan) = pruned.orphan {
+            return Err(format!("{orphan:?} came without its prefix"));
         }
         if pruned.found != whole.found {
             return Err(format!("{:?} instead of {:?}", pruned.found, whole.found));
@@ -102,7 +102,7 @@ fn compare<E: Enumeration>(
     Ok(expected)
 }
 
-/// The squares of a visited tour in the order in which path extension came to them.
+/// The squares of a visited tour in the order of path extension.
 fn in_order(question: &TourQuestion, tour: &Visited) -> Vec<u32> {
     let mut squares: Vec<u32> = tour.squares().into_iter().map(u32::from).collect();
     if question.kind() == Kind::Open {
@@ -199,7 +199,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_handed_late_or_reversed_shows() {
+fn late_or_reversed_prefixes_are_detected() {
     let king = |kind| TourQuestion::new(&board("3x3"), &Piece::named("king", 2).unwrap(), kind);
     let late: Hand = |prefix| prefix[..prefix.len().saturating_sub(1).max(1)].to_vec();
     let reversed: Hand = |prefix| prefix.iter().rev().copied().collect();
@@ -212,7 +212,7 @@ fn what_is_handed_late_or_reversed_shows() {
         let columns = |placement: &[u8]| placement.iter().map(|&column| column.into()).collect();
         compare(&VariantSearch::new(question), &columns, seed, hand)
     };
-    // A filter that leaves nothing tells nothing: one seed of a few does.
+    // A filter that rejects everything shows no difference: one seed of a few must.
     let shows = |check: &dyn Fn(u64) -> bool| (0..20).any(check);
     for hand in [late, reversed] {
         assert!(shows(&|seed| tours(king(Kind::Open), seed, hand).is_err()));
@@ -237,7 +237,7 @@ fn what_is_handed_late_or_reversed_shows() {
 }
 
 #[test]
-fn a_board_without_rows_has_the_placement_of_no_queen() {
+fn a_board_without_rows_has_one_placement() {
     for text in ["queens queen 0x0", "queens amazon 0x0"] {
         let question: Question = text.parse().unwrap();
         assert_eq!(question.solutions().first(2).unwrap().len(), 1, "{text}");

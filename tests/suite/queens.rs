@@ -1,4 +1,4 @@
-//! The queens search against the oracle, against itself, and against published totals.
+//! The queens search compared with the oracle, with itself, and with published totals.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -59,7 +59,7 @@ fn every_placement_and_every_class_agrees_with_the_oracle() {
 }
 
 #[test]
-fn the_images_of_the_classes_are_all_placements() {
+fn images_of_classes_give_all_placements() {
     let images: BTreeSet<Placement> =
         visited(&search(8)).iter().flat_map(|c| Placement::check(c).unwrap().images()).collect();
     assert_eq!(images.len(), 92);
@@ -100,7 +100,7 @@ fn boards_beyond_the_word_are_refused() {
 }
 
 #[test]
-fn each_method_says_which_boards_are_too_large_for_it() {
+fn each_method_refuses_boards_that_are_too_large() {
     let problem = |result: Result<(), cavalcade::Error>| result.unwrap_err().to_string();
     assert!(VariantQuestion::new(64).is_ok());
     assert_eq!(
@@ -124,18 +124,19 @@ fn estimates_are_near_the_nodes() {
     assert!((0.9..1.1).contains(&ratio), "{ratio}");
 }
 
-/// What a unit counts and shows, and how many placements there are of each weight.
+/// The placements of a unit, and their number by weight.
 fn of_unit(search: &QueensSearch, unit: &Unit) -> (BTreeSet<Vec<u8>>, BTreeMap<u64, Count>) {
     let mut keep = Keep(Vec::new());
     let tally = search.run(unit, &mut keep).unwrap();
     let shown: BTreeSet<Vec<u8>> = keep.0.iter().cloned().collect();
-    assert_eq!(shown.len(), keep.0.len(), "{unit}: one comes a second time");
+    assert_eq!(shown.len(), keep.0.len(), "{unit}: a solution is repeated");
     (shown, tally.found().clone())
 }
 
-/// Boards whose last rows go by levels, against the same units in the order of the search.
+/// Boards whose last rows are searched by levels, compared with the same units in the order of the
+/// search.
 #[test]
-fn what_is_placed_together_is_what_is_placed_one_by_one() {
+fn levels_agree_with_the_search_in_order() {
     for (side, split, step) in
         [(14, 300, 13), (15, 1, 11), (16, 1, 97), (17, 4000, 900), (20, 30_000, 30_000)]
     {
@@ -155,7 +156,7 @@ fn what_is_placed_together_is_what_is_placed_one_by_one() {
 }
 
 #[test]
-fn counts_and_nodes_of_a_board_that_goes_by_levels() {
+fn counts_and_nodes_of_a_board_searched_by_levels() {
     let counts = tally(&search(15), 2);
     assert_eq!((counts.weighted(), counts.visited()), (2_279_184u64.into(), 285_053u64.into()));
     assert_eq!(tally(&search(15).split(3000), 3), counts);

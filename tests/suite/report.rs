@@ -1,4 +1,4 @@
-//! The page of `report`: its bytes, what it is made from, and that it follows a run.
+//! The page of `report`: its bytes, its sources, and how it follows a run.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,32 +17,32 @@ fn words(line: &str) -> Vec<&str> {
     line.split_whitespace().collect()
 }
 
-/// Runs the program; what it said on stderr.
-fn told(line: &str, code: i32, directory: &Path) -> String {
+/// The stderr of a run.
+fn message(line: &str, code: i32, directory: &Path) -> String {
     let output = cavalcade(&words(line), directory);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(code), "{line}: {told}");
-    told
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(code), "{line}: {message}");
+    message
 }
 
 const HEADER: &str = "family,board,piece,kind,convention,count,method,nodes,seconds,threads,\
                       published,source,agrees,version,question\n";
 
-/// Counts of a verify run stand on the page, by two methods where two counted.
+/// The page shows the counts of a verify run, including counts by two methods.
 #[test]
 fn a_run_of_verify_is_shown() {
     let directory = tempfile::tempdir().unwrap();
-    told("verify queens 6 --confirm --format jsonl --output run.jsonl", 0, directory.path());
-    told("report run.jsonl --output page.html", 0, directory.path());
+    message("verify queens 6 --confirm --format jsonl --output run.jsonl", 0, directory.path());
+    message("report run.jsonl --output page.html", 0, directory.path());
     let page = std::fs::read_to_string(directory.path().join("page.html")).unwrap();
     assert!(page.contains("OEIS A000170") && page.contains("Queens, placements"), "{page}");
     assert!(page.contains(", variants<") || page.contains(">variants, "), "{page}");
     std::fs::write(directory.path().join("other.json"), "{\"type\":\"answer\"}").unwrap();
-    let refused = told("report other.json --output other.html", 2, directory.path());
+    let refused = message("report other.json --output other.html", 2, directory.path());
     assert!(refused.contains("holds no run of cavalcade verify"), "{refused}");
 }
 
-/// Everything that a page can hold, from files that do not change.
+/// A page with every kind of content, from fixed files.
 #[test]
 fn the_page_is_the_same_bytes_every_time() {
     let directory = tempfile::tempdir().unwrap();
@@ -106,7 +106,7 @@ fn results_and_journals_of_folders_are_on_the_page() {
     std::fs::write(place.join("kept/other.csv"), "side,rule\n5,first\n").unwrap();
     let row = "queens,8x8,queen,placement,all,93,search,1,0.1,2,,,,0.2.0,queens queen 8x8\n";
     std::fs::write(place.join("kept/queens.csv"), HEADER.to_owned() + row).unwrap();
-    told("report kept --title Eight", 0, place);
+    message("report kept --title Eight", 0, place);
     let page = std::fs::read_to_string(place.join("report.html")).unwrap();
     assert!(page.contains("<h1>Eight</h1>"));
     assert!(page.contains("✗ differs") && page.contains("92 ("), "93 is not what is published");
@@ -114,35 +114,35 @@ fn results_and_journals_of_folders_are_on_the_page() {
     assert!(page.contains("Who computed what") && !page.contains("data-reload"));
     assert!(page.contains("8x8 queen, placement</option>"), "an example for the player");
     assert_eq!(page.matches("<option").count(), 1, "one for all counts of a board");
-    // Its own page it may write again, no other file.
-    told("report kept", 0, place);
+    // It may overwrite its own page, but no other file.
+    message("report kept", 0, place);
     std::fs::write(place.join("mine.html"), "<p>mine").unwrap();
-    let refused = told("report kept --output mine.html", 2, place);
+    let refused = message("report kept --output mine.html", 2, place);
     assert!(refused.contains("mine.html is there and is no report of cavalcade"), "{refused}");
     assert_eq!(std::fs::read_to_string(place.join("mine.html")).unwrap(), "<p>mine");
     let shown = cavalcade(&words("report kept/queens.csv --output -"), place);
     assert!(String::from_utf8(shown.stdout).unwrap().ends_with("</html>\n"));
 }
 
-/// A bare listing of closed tours names no kind.
+/// A listing without a header does not name the kind of its tours.
 #[test]
 fn closed_tours_of_a_bare_listing_are_called_closed() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
-    told("tours 6x6 --closed --first 2 --format lines --output closed.txt", 0, place);
-    told("tours 5x5 --first 2 --format lines --output open.txt", 0, place);
+    message("tours 6x6 --closed --first 2 --format lines --output closed.txt", 0, place);
+    message("tours 5x5 --first 2 --format lines --output open.txt", 0, place);
     std::fs::write(place.join("queens.csv"), HEADER).unwrap();
     for (listing, title) in
         [("closed", "6x6 knight, closed tour"), ("open", "5x5 knight, open tour")]
     {
-        told(&format!("report queens.csv --listing {listing}.txt"), 0, place);
+        message(&format!("report queens.csv --listing {listing}.txt"), 0, place);
         let page = std::fs::read_to_string(place.join("report.html")).unwrap();
         assert!(page.contains(&format!("<figcaption>{title}, no. 1</figcaption>")), "{title}");
     }
 }
 
 #[test]
-fn what_is_no_report_is_refused() {
+fn foreign_files_are_refused_as_report_input() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     std::fs::create_dir(place.join("empty")).unwrap();
@@ -162,19 +162,19 @@ fn what_is_no_report_is_refused() {
         ("report eight.csv --listing wrong.txt", 2, "wrong.txt, line 1: not a tour"),
         ("report eight.csv --listing none.txt", 2, "cannot read none.txt"),
     ] {
-        let problem = told(line, code, place);
+        let problem = message(line, code, place);
         assert!(problem.contains(expected) && problem.lines().count() == 1, "{line}: {problem}");
         assert!(!place.join("report.html").exists(), "{line}");
     }
 }
 
-/// A page that is watched follows the journals, and ends with them.
+/// With --watch the page follows the journals, and ends with them.
 #[test]
 fn the_page_follows_a_batch_to_its_end() {
     let directory = tempfile::tempdir().unwrap();
     let place = directory.path();
     let shard = |number: usize| {
-        told(
+        message(
             &format!("tours 5x5 -q --method search --split 40 --shard {number}/2 --journal parts"),
             0,
             place,

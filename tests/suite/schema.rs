@@ -1,13 +1,13 @@
-//! The committed JSON schema as a check: the part of JSON Schema that the schema uses.
+//! Validates JSON by the committed schema: implements the part of JSON Schema that the schema uses.
 //!
-//! A keyword that this file does not know fails the test instead of being ignored.
+//! An unknown keyword fails the test instead of being ignored.
 
 use regex::Regex;
 use serde_json::{Map, Value};
 
 use crate::support::folder;
 
-/// Keywords that values of other types ignore.
+/// Keywords that are ignored for values of other types.
 const OF_ONE_TYPE: [&str; 10] = [
     "required",
     "properties",
@@ -31,7 +31,7 @@ pub fn schema() -> Schema {
 }
 
 impl Schema {
-    /// The first rule that a value breaks, with the path to the place; none if it is valid.
+    /// The first rule that a value breaks, with the path to the place; `None` if it is valid.
     pub fn problem(&self, value: &Value) -> Option<String> {
         self.check(&self.0, value, "").err()
     }
@@ -64,7 +64,7 @@ impl Schema {
         Ok(())
     }
 
-    /// The keywords that apply to one type of value each.
+    /// The keywords that apply to one type of value.
     fn check_kind(
         &self,
         keyword: &str,
@@ -124,7 +124,7 @@ fn holds(valid: bool, keyword: &str, at: &str) -> Result<(), String> {
     if valid { Ok(()) } else { Err(format!("{at}: {keyword}")) }
 }
 
-/// True if a value has the type of that name.
+/// True if a value has this type.
 fn is_a(value: &Value, name: &Value) -> bool {
     match name.as_str().unwrap() {
         "null" => value.is_null(),
@@ -134,6 +134,6 @@ fn is_a(value: &Value, name: &Value) -> bool {
         "string" => value.is_string(),
         "number" => value.is_number(),
         "integer" => value.as_f64().is_some_and(|number| number.fract() == 0.0),
-        other => panic!("{other} is no type"),
+        other => panic!("{other} is not a type"),
     }
 }

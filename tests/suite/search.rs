@@ -1,4 +1,4 @@
-//! Both strategies against published totals, each other, and a search without any idea.
+//! Both strategies compared with published totals, with each other, and with a plain search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ fn total(question: TourQuestion, strategy: Strategy) -> u64 {
     u64::try_from(&tally(&search, &mut Silent).weighted()).unwrap()
 }
 
-/// Checks every tour and keeps it in its undirected form.
+/// Verifies every tour and records it in its undirected form.
 struct Keep {
     question: TourQuestion,
     tours: BTreeSet<Vec<u32>>,
@@ -100,7 +100,7 @@ fn larger_totals_by_linking() {
 }
 
 #[test]
-fn next_to_nothing_is_visited_twice() {
+fn hardly_any_tour_is_visited_twice() {
     // 5x5 has 112 classes: eight of weight 8, the rest of weight 16.
     let search = TourSearch::new(question("5x5", Kind::Open)).unwrap();
     let found = tally(&search, &mut Silent);
@@ -132,7 +132,7 @@ fn every_tour_is_shown_once_and_whole() {
 }
 
 #[test]
-fn the_tally_knows_no_split_no_threads_and_no_visitor() {
+fn the_tally_does_not_depend_on_split_threads_or_visitor() {
     for (board, kind) in [("6x6", Kind::Closed), ("5x6", Kind::Open), ("4x10", Kind::Open)] {
         let search = || TourSearch::new(question(board, kind)).unwrap();
         let whole = tally(&search().split(1), &mut Silent);
@@ -157,13 +157,13 @@ fn the_tally_knows_no_split_no_threads_and_no_visitor() {
 }
 
 /// Takes a random number of parts at each beat, and may look at the tours.
-struct Robber<const LOOKS: bool> {
+struct PartTaker<const LOOKS: bool> {
     random: Random,
     parts: Vec<Part>,
     seen: u64,
 }
 
-impl<const LOOKS: bool> Visitor<Visited> for Robber<LOOKS> {
+impl<const LOOKS: bool> Visitor<Visited> for PartTaker<LOOKS> {
     const LOOKS: bool = LOOKS;
 
     fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
@@ -178,26 +178,27 @@ impl<const LOOKS: bool> Visitor<Visited> for Robber<LOOKS> {
     }
 }
 
-/// The tally of a search that is robbed at every beat, its parts too, and how many there were.
-fn robbed<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
-    let mut robber = Robber::<LOOKS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
+/// The tally of a search that gives parts away at every beat, with its parts, and the number of
+/// parts.
+fn with_parts_taken<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
+    let mut taker = PartTaker::<LOOKS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
     let plan = search.plan();
     let (mut sum, mut parts) = (plan.trunk, 0);
     for unit in &plan.units {
-        sum.merge(&search.run(unit, &mut robber).unwrap());
-        while let Some(part) = robber.parts.pop() {
+        sum.merge(&search.run(unit, &mut taker).unwrap());
+        while let Some(part) = taker.parts.pop() {
             assert!((0.0..=0.5).contains(&part.share));
             parts += 1;
-            sum.merge(&search.run(&part.of(unit), &mut robber).unwrap());
+            sum.merge(&search.run(&part.of(unit), &mut taker).unwrap());
         }
     }
     let visited = sum.visited();
-    assert!(!LOOKS || visited == robber.seen.into(), "{visited} counted, {} seen", robber.seen);
+    assert!(!LOOKS || visited == taker.seen.into(), "{visited} counted, {} seen", taker.seen);
     (sum, parts)
 }
 
 #[test]
-fn the_tally_knows_not_what_was_given_away() {
+fn the_tally_does_not_depend_on_shared_parts() {
     for (board, kind, least) in [
         ("6x6", Kind::Open, 200),
         ("6x7", Kind::Closed, 50),
@@ -206,10 +207,10 @@ fn the_tally_knows_not_what_was_given_away() {
     ] {
         let search = TourSearch::new(question(board, kind)).unwrap().split(1);
         let whole = tally(&search, &mut Silent);
-        let (counted, parts) = robbed::<false>(&search);
+        let (counted, parts) = with_parts_taken::<false>(&search);
         assert_eq!(counted, whole, "{board} counted in {parts} parts");
         assert!(parts >= least, "{board}: {parts} parts");
-        let (seen, parts) = robbed::<true>(&search);
+        let (seen, parts) = with_parts_taken::<true>(&search);
         assert_eq!(seen, whole, "{board} seen in {parts} parts");
         assert!(parts >= least, "{board}: {parts} parts");
         for threads in [1, 2, 8] {
@@ -220,7 +221,7 @@ fn the_tally_knows_not_what_was_given_away() {
 }
 
 #[test]
-fn starts_add_up_and_pairs_too() {
+fn tours_by_start_and_by_pair_sum_to_the_total() {
     let free = question("5x5", Kind::Open);
     let from = |s| free.clone().with_ends(Ends::From(s)).unwrap();
     let starts = (0..25).map(|s| total(from(s), Strategy::Link)).collect::<Vec<_>>();
@@ -255,7 +256,7 @@ fn a_cut_at_any_squares_gives_the_same_total() {
 }
 
 #[test]
-fn a_table_by_starts_is_that_of_the_starts() {
+fn a_table_by_starts_agrees_with_single_starts() {
     for strategy in [Strategy::Link, Strategy::Extend] {
         let free = question("5x6", Kind::Open);
         let search = TourSearch::by(free.clone(), strategy).unwrap();
@@ -269,7 +270,7 @@ fn a_table_by_starts_is_that_of_the_starts() {
 }
 
 #[test]
-fn a_filter_sees_every_beginning_and_prunes() {
+fn a_filter_sees_every_prefix_and_prunes() {
     let search = || {
         let question = question("5x5", Kind::Open).without_symmetry();
         TourSearch::by(question, Strategy::Extend).unwrap()
@@ -294,8 +295,8 @@ fn probes_are_near_the_truth() {
     assert!((estimate / nodes - 1.0).abs() < 0.2, "{estimate} for {nodes}");
 }
 
-/// Graphs of 8 to 10 vertices: random ones, most of them dense enough for tours, some
-/// symmetric, in that a permutation of the vertices is applied to all edges.
+/// Graphs of 8 to 10 vertices: random ones, most of them dense enough for tours, some of them
+/// symmetric by construction.
 fn graphs() -> impl proptest::strategy::Strategy<Value = Graph> {
     let size = 8usize..=10;
     (size, any::<u64>(), 20u64..90, 0usize..6).prop_map(|(n, seed, density, turn)| {

@@ -9,7 +9,7 @@ use crate::support::{assert_golden, cavalcade, scratch, tool};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// A line of each command that says something, and ends soon.
+/// A fast line of each command with output.
 const LINES: [&str; 16] = [
     "tours 5x5",
     "tours 5x5 --all",
@@ -125,7 +125,7 @@ fn the_manual_has_a_page_for_each_command() {
     let page = fs::read_to_string(pages.join("cavalcade-status.1")).unwrap();
     let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
     assert_golden("cavalcade-status.1", &page);
-    // Once more: they are its own. But a file of another is not.
+    // A second time it overwrites its own pages, but not a foreign file.
     assert!(cavalcade(&["man", "pages"], place.path()).status.success());
     fs::write(pages.join("cavalcade-man.1"), "mine").unwrap();
     fs::remove_file(pages.join("cavalcade.1")).unwrap();
@@ -137,7 +137,7 @@ fn the_manual_has_a_page_for_each_command() {
     fs::remove_file(pages.join("cavalcade-man.1")).unwrap();
     fs::create_dir(pages.join("cavalcade-man.1")).unwrap();
     assert_eq!(cavalcade(&["man", "pages"], place.path()).status.code(), Some(2));
-    // The folder is made; none above it is.
+    // The folder is made, but not its parents.
     assert_eq!(cavalcade(&["man", "slip/pages"], place.path()).status.code(), Some(5));
     assert!(!place.path().join("slip").exists());
     if tool("man", "--version") {
@@ -150,12 +150,12 @@ fn the_manual_has_a_page_for_each_command() {
 }
 
 #[test]
-fn variables_stand_for_options() {
+fn variables_set_defaults_of_flags() {
     let csv = run("queens 6 -q", &[("CAVALCADE_FORMAT", "csv")]);
     assert!(text(&csv.stdout).starts_with("family,board"), "{csv:?}");
     let written = run("queens 6 -q --format text", &[("CAVALCADE_FORMAT", "csv")]);
     assert!(text(&written.stdout).starts_with("6x6 queens"), "{written:?}");
-    // Written, it is refused; as a variable it is left aside.
+    // As a flag it is refused; as a variable it is ignored.
     assert_eq!(run("queens 6 -q --random 1 --journal j", &[]).status.code(), Some(2));
     let aside = run("queens 6 -q --random 1", &[("CAVALCADE_JOURNAL", "j")]);
     assert!(aside.status.success(), "{aside:?}");
@@ -164,18 +164,18 @@ fn variables_stand_for_options() {
     for (name, value) in [("THREADS", "x"), ("MEMORY", "lots"), ("PIECE", "knigth")] {
         let name = format!("CAVALCADE_{name}");
         let refused = run("tours 3x4", &[(&name, value)]);
-        let told = text(&refused.stderr);
-        assert!(refused.status.code() == Some(2) && told.contains(&name), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
+        let message = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && message.contains(&name), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
     let unknown = run("queens 6", &[("CAVALCADE_THREDS", "4")]);
     assert!(text(&unknown.stderr).contains("CAVALCADE_THREDS is set"), "{unknown:?}");
     assert!(unknown.status.success());
 }
 
-/// What goes on after a signal says the flags that variables stood for.
+/// The command that resumes after a signal contains the flags from variables.
 #[test]
-fn the_command_that_goes_on_has_what_variables_said() {
+fn the_resume_command_includes_variables() {
     let place = scratch();
     let mut child = command("queens 17 --method search --threads 1", place.path())
         .env("CAVALCADE_JOURNAL", "j")
@@ -190,15 +190,15 @@ fn the_command_that_goes_on_has_what_variables_said() {
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success()
     );
     let output = child.wait_with_output().unwrap();
-    let told = text(&output.stderr);
+    let message = text(&output.stderr);
     assert!(
-        told.trim_end().ends_with("queens '--journal=j' 17 --method search --threads 1"),
-        "{told}"
+        message.trim_end().ends_with("queens '--journal=j' 17 --method search --threads 1"),
+        "{message}"
     );
 }
 
 #[test]
-fn quiet_stands_before_or_behind_the_command() {
+fn quiet_may_precede_or_follow_the_command() {
     for line in ["-q queens 6", "queens -q 6", "queens 6 -q", "--quiet queens 6"] {
         let output = run(line, &[]);
         assert!(output.status.success() && output.stderr.is_empty(), "{line}: {output:?}");
@@ -218,7 +218,7 @@ fn versions_are_short_and_long() {
 }
 
 #[test]
-fn no_escape_goes_into_a_pipe() {
+fn pipes_get_no_escape_sequences() {
     let place = place();
     let lines = LINES.iter().copied().chain([
         "--help",
@@ -244,7 +244,7 @@ fn no_escape_goes_into_a_pipe() {
     }
 }
 
-/// What a terminal is shown.
+/// The output on a terminal.
 fn on_a_terminal(line: &str, set: &[(&str, &str)]) -> Option<Vec<u8>> {
     if !tool("script", "--version") {
         return None;
@@ -257,7 +257,7 @@ fn on_a_terminal(line: &str, set: &[(&str, &str)]) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
+fn terminals_get_colours_unless_disabled() {
     for line in ["--help", "tours 6xx6"] {
         let Some(shown) = on_a_terminal(line, &[]) else { return };
         assert!(shown.contains(&0x1b), "{line}: {}", text(&shown));
@@ -266,7 +266,7 @@ fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
             assert!(!shown.is_empty() && !shown.contains(&0x1b), "{line} {set:?}");
         }
     }
-    // Nor where a line is drawn anew.
+    // Nor for progress lines that are redrawn.
     let long = "queens 16 --method search --threads 1";
     for set in [("NO_COLOR", "1"), ("TERM", "dumb")] {
         assert!(!on_a_terminal(long, &[set]).unwrap().contains(&0x1b), "{set:?}");
@@ -274,7 +274,7 @@ fn a_terminal_is_coloured_unless_it_does_not_want_to_be() {
 }
 
 #[test]
-fn a_reader_that_has_read_enough_ends_every_command_quietly() {
+fn a_closed_pipe_ends_every_command_quietly() {
     let place = place();
     for line in LINES.iter().copied().chain(["--help", "tours --help", "-V", "man pages"]) {
         let mut child = command(line, place.path())
@@ -282,25 +282,31 @@ fn a_reader_that_has_read_enough_ends_every_command_quietly() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // As head -1 does.
+        // Like head -1.
         let mut first = String::new();
         let mut reader = BufReader::with_capacity(64, child.stdout.take().unwrap());
         reader.read_line(&mut first).unwrap();
         drop(reader);
         let output = child.wait_with_output().unwrap();
-        let told = text(&output.stderr);
+        let message = text(&output.stderr);
         assert!(!first.is_empty(), "{line}");
-        assert!(!told.contains("panicked") && !told.contains("cavalcade:"), "{line}: {told}");
+        assert!(
+            !message.contains("panicked") && !message.contains("cavalcade:"),
+            "{line}: {message}"
+        );
         assert!(matches!(output.status.code(), Some(0)), "{line}: {:?}", output.status);
     }
-    // Nor does one that reads nothing.
+    // The same for a reader that reads nothing.
     for line in LINES.iter().copied().chain(["--help"]) {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
         let mut writer_is_dead = writer.try_clone().unwrap();
         assert!(writer_is_dead.write_all(b"x").is_err());
         let output = command(line, place.path()).stdout(writer).output().unwrap();
-        let told = text(&output.stderr);
-        assert!(!told.contains("panicked") && output.status.code() == Some(0), "{line}: {told}");
+        let message = text(&output.stderr);
+        assert!(
+            !message.contains("panicked") && output.status.code() == Some(0),
+            "{line}: {message}"
+        );
     }
 }

@@ -1,5 +1,5 @@
-//! Slices of the count by two halves: whatever they are cut into, they add up to the whole; each
-//! is the same counted modulo other numbers; journals, shards and kills lose none.
+//! Slices of the count by two halves: any split sums to the whole; each slice can also be counted
+//! modulo several numbers; journals, shards and kills lose none.
 
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Enumeration, Run};
@@ -14,14 +14,14 @@ fn question(board: &Board, piece: &str, kind: Kind) -> TourQuestion {
     TourQuestion::new(board, &Piece::named(piece, board.rank()).unwrap(), kind)
 }
 
-/// The count in about so many slices, and how many there are.
+/// The count in about this number of slices, and their actual number.
 fn sliced(question: &TourQuestion, slices: usize) -> (String, usize) {
     let count = HalvesCount::new(question.clone()).unwrap().threads(1).split(slices);
     let outcome = Run::new(&count).threads(1).execute().unwrap();
     let units = count.plan().units;
     let shares: f64 = units.iter().map(|unit| unit.share).sum();
     let all = outcome.tally.weighted();
-    // Without a meeting there is one slice, of nothing.
+    // Without a meeting there is one slice, which counts nothing.
     assert!((shares - 1.0).abs() < 1e-9 || all.to_string() == "0", "{shares}");
     (all.to_string(), units.len())
 }
@@ -40,7 +40,7 @@ fn assert_sums_are_whole(question: &TourQuestion, splits: &[usize]) -> usize {
 }
 
 #[test]
-fn slices_add_up_to_the_whole_on_every_kind_of_board() {
+fn slices_sum_to_the_whole_on_every_kind_of_board() {
     for (text, piece, kind, splits, least) in [
         // A flip and a mirror, even and odd columns; with an odd number of rows.
         ("6x6", "knight", Kind::Closed, &[2, 5, 40][..], 20),
@@ -78,7 +78,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
 
 proptest! {
     #[test]
-    fn slices_of_random_graphs_add_up(graph in graphs(), slices in 2usize..30) {
+    fn slices_of_random_graphs_sum_to_the_whole(graph in graphs(), slices in 2usize..30) {
         for kind in [Kind::Open, Kind::Closed] {
             let question = TourQuestion::of_graph(graph.clone(), "random", kind);
             prop_assert_eq!(sliced(&question, slices).0, sliced(&question, 1).0);
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn slices_of_random_boards_add_up(
+    fn slices_of_random_boards_sum_to_the_whole(
         rows in 3usize..6, columns in 3usize..6, hole in 0usize..64, slices in 2usize..60
     ) {
         let board = board(&format!("{rows}x{columns}")).without(|at| at[0] * 8 + at[1] == hole);
@@ -97,7 +97,7 @@ proptest! {
     }
 }
 
-/// More slices are more work, and none needs as much as the whole.
+/// More slices are more work, but none needs as much memory as the whole.
 #[test]
 fn a_slice_has_fewer_states_than_the_whole() {
     let question = question(&board("6x8"), "knight", Kind::Closed);
@@ -112,7 +112,7 @@ fn a_slice_has_fewer_states_than_the_whole() {
     assert!(few.1 < whole.1 * few.0 as u64 / 2, "{few:?}");
 }
 
-/// With less memory there are narrower numbers and more sweeps, which come to the same.
+/// With less memory the numbers are narrower and there are more sweeps, with the same result.
 #[test]
 fn less_memory_takes_more_work() {
     let question = question(&board("6x16"), "knight", Kind::Closed);
@@ -145,7 +145,7 @@ fn other_moduli_count_the_same() {
 
 const SLICED: &str = "tours 6x7 --closed --method halves --split 12 --threads 1 -q";
 
-/// Runs the program and gives what it writes.
+/// The stdout of a run.
 fn run(line: &str, folder: &std::path::Path) -> String {
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -169,15 +169,16 @@ fn shards_of_slices_merge_to_the_whole_and_are_rechecked() {
     assert!(merged.contains(r#""undirected":"1067638""#), "{merged}");
     let checked = run("recheck parts --sample 100% -q", folder.path());
     assert!(checked.contains("other moduli"), "{checked}");
-    // Another number of slices has other units.
+    // Another number of slices gives other units.
     let other = SLICED.replace("12", "13") + " --shard 0/3 --journal parts";
     let refused = cavalcade(&other.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(refused.status.code(), Some(4));
 }
 
-/// What does not fit is cut within its unit where it takes less than an hour: the journal is the same.
+/// A count that does not fit in memory but takes less than an hour is split within its unit: the
+/// journal is the same.
 #[test]
-fn memory_makes_no_units_of_what_is_soon_counted() {
+fn short_counts_keep_one_unit_for_any_memory() {
     let folder = scratch();
     let line = "tours 7x8 --closed --method halves --threads 2 -q --format json";
     let count = r#""undirected":"34524432316""#;
@@ -191,7 +192,8 @@ fn memory_makes_no_units_of_what_is_soon_counted() {
     assert!(!journal.contains("split"), "{journal}");
 }
 
-/// Units by slice and prime, some of them from one layer on disk, and no count before all are there.
+/// Units by slice and prime, some of them from one layer on disk; there is no count before all
+/// units are done.
 #[test]
 fn units_of_primes_merge_to_the_whole() {
     let folder = scratch();
@@ -200,9 +202,9 @@ fn units_of_primes_merge_to_the_whole() {
     for shard in 0..3 {
         run(&format!("{line} --shard {shard}/3 --journal parts"), folder.path());
         if shard == 1 {
-            let told = cavalcade(&["status", "parts"], folder.path());
-            let told = String::from_utf8_lossy(&told.stdout).into_owned();
-            assert!(told.contains(" 0 solutions"), "{told}");
+            let message = cavalcade(&["status", "parts"], folder.path());
+            let message = String::from_utf8_lossy(&message.stdout).into_owned();
+            assert!(message.contains(" 0 solutions"), "{message}");
             let left = cavalcade(&["merge", "parts", "-q"], folder.path());
             assert_eq!(left.status.code(), Some(3));
         }
@@ -234,8 +236,8 @@ fn units_of_primes_merge_to_the_whole() {
     ] {
         let line = format!("tours 6x8 --closed --method halves {flags} -q");
         let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
-        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert_eq!(refused.status.code(), Some(2), "{line}: {told}");
-        assert!(told.contains(words), "{line}: {told}");
+        let message = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{line}: {message}");
+        assert!(message.contains(words), "{line}: {message}");
     }
 }

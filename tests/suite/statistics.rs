@@ -1,4 +1,4 @@
-//! Tours by crossings and angles: each method against all tours, listed and looked at one by one.
+//! Tours by crossings and angles: each method compared with a listing of all tours.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::support::scratch;
 
 type Point = (i64, i64);
 
-/// The statistic as its description says it, in fractions, for two axes.
+/// The statistic by its definition, in exact fractions, for two axes.
 fn value(statistic: Statistic, tour: &[Point], closed: bool) -> u32 {
     let steps = tour.len() - usize::from(!closed);
     let line = |at: usize| (tour[at], tour[(at + 1) % tour.len()]);
@@ -40,7 +40,7 @@ fn value(statistic: Statistic, tour: &[Point], closed: bool) -> u32 {
     let counts = |&(i, j): &(usize, usize)| {
         let (one, other) = (way(line(i)), way(line(j)));
         match statistic {
-            // A quarter turn makes of one way a multiple of the other.
+            // A quarter turn makes one vector a multiple of the other.
             Statistic::RightAngles => {
                 is_turn(i, j) && tour.len() > 2 && cross((-one.1, one.0), other) == 0
             }
@@ -71,7 +71,7 @@ fn value(statistic: Statistic, tour: &[Point], closed: bool) -> u32 {
     pairs.filter(counts).count() as u32
 }
 
-/// The answer by brute force, directed where the tours are open.
+/// The answer by brute force; directed if the tours are open.
 fn listed(question: &Question, statistic: Statistic) -> BTreeMap<u32, u64> {
     let Question::Tours(asked) = question else { panic!("tours") };
     let Instance::Board(board, _) = asked.instance() else { panic!("a board") };
@@ -170,7 +170,7 @@ fn random_boards_are_sorted_alike() {
 }
 
 #[test]
-fn what_has_no_direction_is_refused() {
+fn statistics_without_directions_are_refused() {
     for text in [
         "tours closed knight torus:4x4",
         "tours open graph:DQc",
@@ -198,7 +198,7 @@ fn what_has_no_direction_is_refused() {
 }
 
 #[test]
-fn a_journal_tells_what_was_sorted() {
+fn a_journal_records_histograms() {
     let place = scratch();
     let question: Question = "tours closed knight 6x6".parse().unwrap();
     for (method, statistic) in
@@ -219,10 +219,9 @@ fn a_journal_tells_what_was_sorted() {
     }
 }
 
-/// Tours by how many moves of a slope they have, and moves of that slope by how many tours have
-/// them, counted without a visit, are the same pairs of a tour and a move.
+/// Counting pairs of a tour and a move of some slope, by tours and by moves, gives the same number.
 #[test]
-fn slopes_add_up_to_the_tours_of_their_moves() {
+fn slopes_by_tour_and_by_move_agree() {
     for text in ["tours closed knight 6x6", "tours closed knight 5x6", "tours open knight 5x5"] {
         let question: Question = text.parse().unwrap();
         let counts = question.by_move(&Means::default()).unwrap();

@@ -1,4 +1,4 @@
-//! What several subjects need: running methods, running the program, golden files.
+//! Shared helpers: running methods, running the program, golden files.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use cavalcade::Error;
 use cavalcade::board::{Board, Graph, Piece};
 use cavalcade::engine::{Enumeration, Run, Tally};
 
-/// A folder of the checkout.
+/// A folder of the repository.
 pub fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
@@ -31,13 +31,13 @@ pub fn graph(board: &Board, piece: &str) -> Graph {
     Graph::of(board, &Piece::named(piece, board.rank()).unwrap())
 }
 
-/// A folder for many small files that are synced: in memory, where there is such a place.
+/// A folder for many small files that are synced: in memory, if available.
 pub fn scratch() -> tempfile::TempDir {
     tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap()
 }
 
-/// Opens a journal, again and again while a child that another test has just forked holds a lock
-/// of ours: it does until it is itself.
+/// Opens a journal, and retries while a child that another test has just forked still holds our
+/// lock: until its exec.
 pub fn unlocked<T>(mut open: impl FnMut() -> Result<T, Error>) -> Result<T, Error> {
     let began = Instant::now();
     loop {
@@ -50,7 +50,7 @@ pub fn unlocked<T>(mut open: impl FnMut() -> Result<T, Error>) -> Result<T, Erro
     }
 }
 
-/// Runs the program in a folder of its own.
+/// Runs the program in its own folder.
 pub fn cavalcade(arguments: &[&str], directory: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cavalcade"));
     command.args(arguments).current_dir(directory).output().unwrap()
@@ -69,8 +69,8 @@ pub fn assert_golden(name: &str, actual: &str) {
     );
 }
 
-/// True if a program of the system is there. A test that needs it skips without it, but
-/// not in continuous integration, which installs it.
+/// True if a system program is installed. A test that needs it is skipped without it, except in
+/// continuous integration, which installs it.
 pub fn tool(name: &str, flag: &str) -> bool {
     let there = Command::new(name).arg(flag).output().is_ok();
     assert!(there || std::env::var_os("CI").is_none(), "{name} is missing");
@@ -80,7 +80,7 @@ pub fn tool(name: &str, flag: &str) -> bool {
     there
 }
 
-/// A word about a test, shown with --nocapture.
+/// A message about a test, visible with --nocapture.
 pub fn note(line: &str) {
     let mut stderr = std::io::stderr();
     writeln!(stderr, "{line}").unwrap();

@@ -1,4 +1,4 @@
-//! The symmetries of boards, against every isometry of the lattice tried one by one.
+//! The symmetries of boards, compared with every isometry of the lattice.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,12 @@ use cavalcade::board::{Board, Graph, Piece, Symmetries};
 use cavalcade::method::Means;
 use cavalcade::tours::{Kind, TourQuestion, TourSearch, classes};
 
-use crate::dice::{Dice, TOPOLOGIES};
 use crate::oracle;
+use crate::random_questions::{Dice, TOPOLOGIES};
 use crate::support::{board, tally};
 
 #[test]
-fn the_whole_group_of_a_thousand_boards_of_each_topology() {
+fn symmetries_of_a_thousand_boards_of_each_topology() {
     for (number, wraps) in TOPOLOGIES.into_iter().enumerate() {
         let mut dice = Dice::new(number as u64);
         let mut larger = 0;
@@ -52,10 +52,10 @@ fn assert_classes(board: &Board, piece: &Piece, kind: Kind) -> usize {
     expected
 }
 
-/// Boards whose symmetries are none of single axes: half-turns, antidiagonals, reflections
-/// with a shift.
+/// Boards whose symmetries are not products of symmetries of single axes: half-turns,
+/// antidiagonals, reflections with a shift.
 #[test]
-fn classes_under_symmetries_that_are_composed() {
+fn classes_under_composed_symmetries() {
     let cases = [
         (".#/..", "king", Kind::Open, 2),
         ("#..../...../...../....#", "knight", Kind::Open, 357),
@@ -85,7 +85,7 @@ fn classes_of_random_boards_with_holes() {
     }
 }
 
-/// Many axes: those of length 1 cost nothing, and the group is not tried out.
+/// Axes of length 1 cost nothing, and the group is not enumerated.
 #[test]
 fn boards_of_many_axes() {
     let flat = board(&["1"; 62].join("x"));
@@ -105,7 +105,7 @@ fn boards_of_many_axes() {
     assert_eq!(group(&long).order(), 4);
     let cube = board(&["2"; 10].join("x"));
     assert!(!group(&cube).is_complete(), "2^10 · 10! elements");
-    // A move along the first axis alone leaves the others to each other: 2 · 2^6 · 6!.
+    // A move along the first axis only leaves the other axes symmetric: 2 · 2^6 · 6!.
     let cube = board(&["2"; 7].join("x"));
     let rows = Piece::parse("(1,0,0,0,0,0,0)", 7).unwrap();
     assert!(!Symmetries::of(&cube, &Graph::of(&cube, &rows)).is_complete());

@@ -1,5 +1,5 @@
-//! Nothing from outside commands the terminal: whatever stands in arguments, names of files,
-//! files and journals, stdout and stderr hold text and line feeds.
+//! No input can control the terminal: whatever arguments, file names, files and journals contain,
+//! stdout and stderr hold only printable text and line feeds.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -12,10 +12,11 @@ use cavalcade::journal::{Header, replay, sealed_line};
 
 use crate::support::{folder, scratch};
 
-/// Escape sequences in one byte and in two, a bell, a return, a line, a deletion, turned text.
+/// Escape sequences of one byte and of two, a bell, a carriage return, a line feed, a deletion, a
+/// direction override.
 const EVIL: &str = "5\u{1b}[2J\u{9b}31m\u{7}\r\n\u{7f}\u{202e}x";
 
-/// The same, and bytes that are no text.
+/// The same with bytes that are not UTF-8.
 fn evil_bytes() -> Vec<u8> {
     [EVIL.as_bytes(), b"\x9b\xff\xc3"].concat()
 }
@@ -41,7 +42,7 @@ fn run(words: &[OsString], place: &Path) -> Output {
     command.arg0(EVIL).env("HQ_TASK_ID", EVIL).args(words).current_dir(place).output().unwrap()
 }
 
-/// Runs and looks at every byte that came out.
+/// Runs the program and checks every byte of its output.
 fn assert_plain(words: &[OsString], place: &Path) {
     let output = run(words, place);
     for (name, bytes) in [("stdout", output.stdout), ("stderr", output.stderr)] {
@@ -57,7 +58,7 @@ fn words(words: &[&str]) -> Vec<OsString> {
     words.iter().map(OsString::from).collect()
 }
 
-/// The flags with a value that the help of a command lists.
+/// The flags with a value in the help of a command.
 fn flags(command: &str) -> Vec<String> {
     let help = run(&words(&[command, "--help"]), Path::new("/"));
     let help = String::from_utf8(help.stdout).unwrap();
@@ -85,7 +86,7 @@ fn prepared() -> tempfile::TempDir {
 }
 
 #[test]
-fn no_argument_and_no_file_commands_the_terminal() {
+fn no_argument_or_file_controls_the_terminal() {
     let place = prepared();
     let mut tried = 0;
     for (command, base) in COMMANDS {
@@ -93,7 +94,7 @@ fn no_argument_and_no_file_commands_the_terminal() {
         let flags = flags(command);
         assert!(command == "classics" || command == "status" || !flags.is_empty(), "{command}");
         for flag in flags {
-            // They would run on for long: a value that is a number is what they take.
+            // These would run for long: a number is a valid value.
             for value in [EVIL.as_bytes(), &evil_bytes(), format!("@{EVIL}").as_bytes()] {
                 let mut line = words(&base);
                 line.extend([flag.clone().into(), OsString::from_vec(value.to_vec())]);
@@ -128,7 +129,7 @@ fn no_argument_and_no_file_commands_the_terminal() {
 }
 
 #[test]
-fn no_journal_commands_the_terminal() {
+fn no_journal_controls_the_terminal() {
     let place = prepared();
     let good = fs::read(place.path().join("j")).unwrap();
     let header = replay(&good, Path::new("j"), None).unwrap().header;
@@ -152,7 +153,7 @@ fn no_journal_commands_the_terminal() {
     let same = |_: usize, _: &mut Vec<String>| {};
     let mut journals = vec![evil_bytes(), format!("cavalcade-journal\t2\t{EVIL}\n").into_bytes()];
     for field in 1..7 {
-        // The run's host, process, threads, since, version, shard.
+        // The run's host, process, threads, start time, version, shard.
         journals.push(sealed(&header, &|place, fields| {
             if place == 1 {
                 fields[field] = EVIL.into();
@@ -166,7 +167,7 @@ fn no_journal_commands_the_terminal() {
             }
         }));
     }
-    // Another count: both records are told, each with its host.
+    // Another count: both records are reported, each with its host.
     let differing = |place: usize, fields: &mut Vec<String>| match place {
         1 => fields[1] = EVIL.into(),
         3 => fields[4] = "3:77".into(),

@@ -1,6 +1,6 @@
-//! Rust source as tokens, so that rules about the code do not trip over comments and texts.
+//! Rust source as tokens, so that rules about the code ignore comments and strings.
 
-/// A piece of source text; comments and characters in quotes are none.
+/// A token; comments and character literals are skipped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
     Word(String),
@@ -66,8 +66,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// The tokens without the items that are compiled for tests only, and the names of the
-/// modules among these that are files of their own.
+/// The tokens without items that are compiled for tests only, and the names of test modules in
+/// files of their own.
 pub fn without_tests(tokens: &[Token]) -> (Vec<Token>, Vec<String>) {
     let marker = self::tokens("#[cfg(test)]");
     let (mut kept, mut files) = (Vec::new(), Vec::new());
@@ -112,7 +112,7 @@ mod tests {
     use super::{Token, tokens, without_tests};
 
     #[test]
-    fn texts_are_told_from_code() {
+    fn strings_and_comments_are_not_tokens() {
         let text = |text: &str| Token::Text(text.into());
         let found = tokens("f(\"a\\\"--b\", r##\"c\"#\"##, '\\'', 'x') // \"d\"");
         let texts: Vec<_> = found.into_iter().filter(|t| matches!(t, Token::Text(_))).collect();

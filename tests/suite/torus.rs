@@ -1,4 +1,4 @@
-//! Queens on a torus by its lines: in parts, and counted in the other way.
+//! Queens on a torus by lines: in parts, and recounted.
 
 use cavalcade::engine::{Enumeration, Random, Silent, Tally, estimated_nodes};
 use cavalcade::queens::TorusCount;
@@ -35,9 +35,9 @@ fn units_and_threads_change_no_total() {
     }
 }
 
-/// Each unit by itself, run and counted again: the same placements by weight.
+/// Runs and recounts each unit: the placements by weight agree.
 #[test]
-fn units_are_what_row_by_row_says() {
+fn torus_units_agree_with_their_recount() {
     for side in [5, 13, 17] {
         let method = torus(side).split(100);
         let mut sum = Tally::default();
@@ -62,16 +62,17 @@ fn units_are_what_row_by_row_says() {
 }
 
 #[test]
-fn nodes_are_told_beforehand() {
+fn torus_nodes_are_estimated() {
     for side in [13, 17, 19] {
-        let (told, seen) = (estimated_nodes(&torus(side), 200), tally(&torus(side), 2).nodes());
-        let ratio = told / seen as f64;
-        assert!((0.5..2.0).contains(&ratio), "{side}: {told} told, {seen} seen");
+        let (predicted, seen) =
+            (estimated_nodes(&torus(side), 200), tally(&torus(side), 2).nodes());
+        let ratio = predicted / seen as f64;
+        assert!((0.5..2.0).contains(&ratio), "{side}: {predicted} predicted, {seen} seen");
     }
 }
 
 #[test]
-fn a_journal_of_a_torus_is_gone_on_with_and_rechecked() {
+fn a_torus_journal_is_resumed_and_rechecked() {
     let folder = scratch();
     let run = |words: &str| {
         let words: Vec<&str> = words.split(' ').collect();

@@ -1,4 +1,4 @@
-//! The tour search against the oracle, against itself, and against published totals.
+//! The tour search compared with the oracle, with itself, and with published totals.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -29,7 +29,7 @@ fn counted(question: &TourQuestion) -> u64 {
     u64::try_from(&directed.unwrap().1).unwrap()
 }
 
-/// What the search and the oracle say of the directed tours, with and without symmetry.
+/// Compares the directed tours of the search and the oracle, with and without symmetry.
 fn assert_agrees_with_the_oracle(board: &Board, piece: &str, kind: Kind) {
     let question = question(board, piece, kind);
     let expected = oracle::tours(question.graph(), kind).len() as u64;
@@ -80,7 +80,7 @@ fn boards_with_holes() -> impl Strategy<Value = Board> {
         let board = Board::rectangle(rows, columns).unwrap();
         let hole = |at: &[usize]| pattern >> (at[0] * columns + at[1]) & 1 != 0;
         let kept = board.without(hole).len();
-        // Half of the squares at random, and never too many for the oracle.
+        // A random half of the squares, and never too many for the oracle.
         if kept > 14 { board.without(|at| !hole(at)) } else { board.without(hole) }
     })
 }
@@ -173,8 +173,8 @@ fn published_totals() {
 
 #[test]
 fn wide_boards_take_the_wide_kernels() {
-    // Two rows of wazir squares have as many tours as the one formula says: a ring is
-    // closed in one way, and a 2×n strip has n² − n + 2 undirected open tours for n > 1.
+    // Formulas for two rows of wazir squares: a ring has one closed tour, and a 2×n strip has n² −
+    // n + 2 undirected open tours for n > 1.
     for (columns, squares) in [(32, 64), (33, 66), (64, 128), (65, 130), (128, 256)] {
         let strip = Board::rectangle(2, columns).unwrap();
         assert_eq!(strip.len(), squares);
@@ -191,7 +191,7 @@ fn wide_boards_take_the_wide_kernels() {
     assert!(error.contains("257") && error.contains("256"), "{error}");
 }
 
-/// Records how far a unit says it is.
+/// Records the beats of a unit.
 struct Beats(Vec<Beat>);
 
 impl Visitor<Visited> for Beats {
@@ -205,7 +205,7 @@ impl Visitor<Visited> for Beats {
 }
 
 #[test]
-fn each_method_says_which_boards_are_too_large_for_it() {
+fn each_method_refuses_boards_that_are_too_large() {
     let strip = |length| question(&Board::rectangle(1, length).unwrap(), "wazir", Kind::Open);
     let ask = |name, question: TourQuestion| match name {
         "search" => TourSearch::new(question).map(drop),
@@ -224,7 +224,7 @@ fn each_method_says_which_boards_are_too_large_for_it() {
         );
         assert_eq!(ask(name, strip(size)).unwrap_err().to_string(), expected);
     }
-    // A strip or a graph without a shape may be long: no circle, no wide board.
+    // Only a strip or a graph without a board may be long.
     let board = |text: &str| Some(text.parse::<Board>().unwrap());
     assert_eq!(FrontierCount::most_vertices(board("2x3000").as_ref()), longest);
     assert_eq!(FrontierCount::most_vertices(None), longest);
@@ -234,7 +234,7 @@ fn each_method_says_which_boards_are_too_large_for_it() {
 }
 
 #[test]
-fn a_unit_tells_how_far_it_is_and_stops_when_told() {
+fn a_unit_reports_progress_and_can_be_stopped() {
     let question = question(&board("6x8"), "knight", Kind::Closed).without_symmetry();
     let search = TourSearch::new(question).unwrap().split(1);
     let plan = search.plan();

@@ -1,4 +1,4 @@
-//! Placements that a turn leaves as they are, counted for themselves.
+//! Placements that a turn keeps, counted without the others.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -35,7 +35,7 @@ fn shown<E: Enumeration<Solution = [u8]>>(search: &E) -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn orbits_at_once_are_orbits_one_by_one() {
+fn counting_orbits_together_agrees_with_visiting() {
     for turn in BOTH {
         for side in 0..=if turn == Turn::Half { 19 } else { 29 } {
             let by_one = tally(&TurnSearch::new(side, turn).unwrap(), 2).weighted();
@@ -45,22 +45,22 @@ fn orbits_at_once_are_orbits_one_by_one() {
     }
 }
 
-/// A visitor sees one placement for each weight, all of them placements that the turn keeps.
+/// A visitor sees one placement for each weight, and the turn keeps all of them.
 #[test]
-fn what_is_shown_is_kept_by_the_turn() {
+fn shown_placements_are_kept_by_the_turn() {
     for turn in BOTH {
         for side in [4, 5, 7, 12, 13, 14, 15, 16, 20] {
             let count = TurnCount::new(side, turn).unwrap();
             let all = shown(&count);
             assert_eq!(tally(&count, 1).visited(), (all.len() as u64).into(), "{side} {turn}");
             let set: BTreeSet<_> = all.iter().collect();
-            assert_eq!(set.len(), all.len(), "{side} {turn}: one comes a second time");
+            assert_eq!(set.len(), all.len(), "{side} {turn}: a solution is repeated");
             for columns in &all {
                 assert!(Placement::check(columns).is_ok() && turn.keeps(columns), "{columns:?}");
             }
         }
     }
-    // Of half-turned ones, each class under the other symmetries: their images are all.
+    // Half-turned ones: each class under the other symmetries; their images are all.
     for side in [11, 12, 13, 14] {
         let images: BTreeSet<Placement> = shown(&TurnCount::new(side, Turn::Half).unwrap())
             .iter()
@@ -155,7 +155,7 @@ fn the_command_line_asks_for_turns() {
     );
     let (_, out, _) = run("queens 16 --symmetric quarter-turn --all --format lines -q");
     assert_eq!(out.lines().count(), 64);
-    // The same units after an end, and the same counts in another way.
+    // The same units from a sealed journal, and the same counts by the second way.
     let (_, whole, _) = run("queens 17 --symmetric half-turn --journal j -q");
     assert_eq!(run("queens 17 --symmetric half-turn --journal j -q").1, whole);
     let (code, _, err) = run("recheck j --sample 100%");
@@ -173,17 +173,17 @@ fn the_command_line_asks_for_turns() {
     }
 }
 
-/// Of quarter turns a pairing of lines stands for more placements than a class has members.
+/// With quarter turns, a pairing of lines stands for more placements than a class has members.
 #[test]
-fn journals_of_turns_are_gone_on_with_added_up_and_rechecked() {
+fn turn_journals_are_resumed_merged_and_rechecked() {
     let folder = scratch();
     for (side, turn) in [(16, "half"), (16, "quarter"), (29, "quarter")] {
         let name = format!("{side}-{turn}");
         let run = |line: &str| {
             let words: Vec<&str> = line.split(' ').collect();
             let output = cavalcade(&words, folder.path());
-            let told = String::from_utf8_lossy(&output.stderr).into_owned();
-            assert_eq!(output.status.code(), Some(0), "{line}: {told}");
+            let message = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(0), "{line}: {message}");
             String::from_utf8(output.stdout).unwrap()
         };
         let ask = format!("queens {side} --symmetric {turn}-turn --journal {name} -q");
@@ -195,7 +195,7 @@ fn journals_of_turns_are_gone_on_with_added_up_and_rechecked() {
 }
 
 #[test]
-fn no_orbits_of_four_fill_a_board_that_leaves_two_or_three() {
+fn quarter_turns_exclude_sides_of_two_or_three_mod_four() {
     for side in (2..64).filter(|side| side % 4 > 1) {
         let count = TurnCount::new(side, Turn::Quarter).unwrap();
         assert!(count.plan().units.is_empty(), "{side}");

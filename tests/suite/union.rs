@@ -1,5 +1,5 @@
-//! Tours as unions of two half boards: each is a tour, none comes twice, none is missing, in
-//! whatever units; against the linking search.
+//! Tours as unions of two half boards: each is a tour, none is repeated, none is missing, for any
+//! units; compared with the linking search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -75,7 +75,7 @@ fn united(question: &TourQuestion, search: &UnionSearch) -> BTreeSet<Vec<u32>> {
     all
 }
 
-/// The moves of a tour, all of which have numbers; the ends of an open one count.
+/// The numbers of the moves of a tour; the ends of an open one count.
 fn moves_of(question: &TourQuestion, squares: &[u32], search: &UnionSearch) -> Vec<usize> {
     let mut steps: Vec<[u32; 2]> = squares.windows(2).map(|two| [two[0], two[1]]).collect();
     let [first, last] = [squares[0], squares[squares.len() - 1]];
@@ -110,7 +110,7 @@ fn searched(question: &TourQuestion) -> BTreeSet<Vec<u32>> {
 }
 
 #[test]
-fn unions_are_the_tours_of_the_search() {
+fn unions_agree_with_the_search() {
     let mut nonempty = 0;
     for asked in &QUESTIONS {
         let question = of(asked);
@@ -123,7 +123,7 @@ fn unions_are_the_tours_of_the_search() {
 }
 
 #[test]
-fn unions_with_given_ends_are_those_of_the_search() {
+fn unions_with_given_ends_agree_with_the_search() {
     for ends in [Ends::From(0), Ends::From(12), Ends::Between(0, 24), Ends::Between(2, 4)] {
         let question = question(&board("5x5"), "knight", Kind::Open).with_ends(ends).unwrap();
         let search = UnionSearch::new(question.clone()).unwrap();
@@ -140,7 +140,7 @@ fn unions_with_given_ends_are_those_of_the_search() {
 }
 
 #[test]
-fn units_part_the_tours_however_many_there_are() {
+fn any_number_of_units_partitions_the_tours() {
     for asked in &QUESTIONS[..5] {
         let question = of(asked);
         let whole = united(&question, &UnionSearch::new(question.clone()).unwrap());
@@ -154,7 +154,7 @@ fn units_part_the_tours_however_many_there_are() {
 }
 
 #[test]
-fn a_count_without_visits_is_that_with_them_and_that_of_the_sweep() {
+fn counting_visiting_and_sweeping_agree() {
     for asked in &QUESTIONS {
         let question = of(asked);
         let search = UnionSearch::new(question.clone()).unwrap().split(3);
@@ -175,7 +175,7 @@ fn a_count_without_visits_is_that_with_them_and_that_of_the_sweep() {
     }
 }
 
-/// Counts what it is shown.
+/// Counts the visited solutions.
 struct Counting(u64);
 
 impl Visitor<MoveSet> for Counting {
@@ -190,7 +190,7 @@ impl Visitor<MoveSet> for Counting {
 }
 
 #[test]
-fn filters_are_asked_of_sets_of_moves() {
+fn filters_receive_sets_of_moves() {
     // Closed tours of 6x6 with each move, both ways.
     let asked = QUESTIONS[0];
     let question = of(&asked);
@@ -206,7 +206,7 @@ fn filters_are_asked_of_sets_of_moves() {
 }
 
 #[test]
-fn who_breaks_off_ends_the_unit() {
+fn a_visitor_can_end_the_unit() {
     struct Enough(u64);
     impl Visitor<MoveSet> for Enough {
         fn solution(&mut self, _: &MoveSet) -> ControlFlow<()> {
@@ -223,7 +223,7 @@ fn who_breaks_off_ends_the_unit() {
     assert!(matches!(ended, Err(Halt::Stopped)) && enough.0 == 0);
 }
 
-/// What is listed: all boards above, and given ends.
+/// The questions for listings: all boards above, and given ends.
 fn listed() -> impl Iterator<Item = Question> {
     let free = QUESTIONS
         .iter()
@@ -245,7 +245,7 @@ fn squares_of(question: &Question, method: &str) -> Vec<Vec<u32>> {
 }
 
 #[test]
-fn listings_by_unions_hold_the_same_tours() {
+fn listings_by_unions_have_the_same_tours() {
     for question in listed() {
         let (mut united, mut searched) =
             (squares_of(&question, "union"), squares_of(&question, "search"));
@@ -273,10 +273,10 @@ fn spelled(question: &Question, method: &str, spelling: &Spelling<u8>) -> Vec<St
 }
 
 #[test]
-fn spelled_tours_are_their_squares_one_behind_the_other() {
+fn spelled_tours_are_their_squares_in_order() {
     for question in listed() {
         let tours = squares_of(&question, "union");
-        // Of one letter, of several, of more than are copied at once.
+        // Names of one letter, of several, and of more than are copied together.
         for longest in [1, 5, 100] {
             let name = |v: usize| char::from(b'!' + v as u8).to_string().repeat(v % longest + 1);
             let names: Vec<String> = (0..tours[0].len()).map(name).collect();
@@ -301,7 +301,7 @@ fn spelled_tours_are_their_squares_one_behind_the_other() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused() {
+fn unions_that_do_not_fit_are_refused() {
     for (text, piece, kind, reason) in [
         ("12x12", "knight", Kind::Closed, "256 moves"),
         ("9x9", "king", Kind::Open, "256 moves"),
@@ -316,7 +316,7 @@ fn what_does_not_fit_is_refused() {
 /// `cargo test --release --test suite every_closed_tour_of_6x8 -- --ignored`: a minute, 1 GB.
 #[test]
 #[ignore = "a minute"]
-fn every_closed_tour_of_6x8_is_a_tour_and_comes_once() {
+fn every_closed_tour_of_6x8_is_valid_and_distinct() {
     let question = question(&board("6x8"), "knight", Kind::Closed);
     let search = UnionSearch::new(question.clone()).unwrap();
     let all: Mutex<Vec<u128>> = Mutex::new(Vec::new());

@@ -1,4 +1,4 @@
-//! Fundamental counts and kinds of symmetry, against sorting every tour by hand.
+//! Fundamental counts and kinds of symmetry, compared with sorting every tour.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -31,7 +31,7 @@ fn of(question: &TourQuestion) -> Classes {
     found.unwrap_or_else(|e| panic!("{:?} {}: {e}", question.label(), undirected.1)).unwrap()
 }
 
-/// The classes by size of stabiliser, from all tours of the oracle.
+/// The classes by order of the stabiliser, from all tours of the oracle.
 fn by_sorting(question: &TourQuestion) -> (usize, BTreeMap<usize, usize>) {
     let graph = question.graph();
     let kind = question.kind();
@@ -127,8 +127,8 @@ fn published_fundamental_counts() {
     }
 }
 
-/// Compares every published number of classes or of symmetric tours that is at most `limit`,
-/// and says how many there were.
+/// Compares every published number of classes or of symmetric tours that is at most `limit`, and
+/// returns how many there were.
 fn compare_published(limit: u64) -> usize {
     let mut asked: BTreeMap<String, (TourQuestion, Vec<&Published>)> = BTreeMap::new();
     for row in Table::embedded().rows() {
@@ -149,7 +149,7 @@ fn compare_published(limit: u64) -> usize {
         if rows.iter().any(|row| row.value > limit.into()) {
             continue;
         }
-        // By the other method, which is quick on strips.
+        // By the other method, which is fast on strips.
         let counts = question.counts(&tally(&FrontierCount::new(question.clone()).unwrap(), 1));
         let count = |convention| &counts.iter().find(|(c, _)| *c == convention).unwrap().1;
         let undirected = count(Convention::Undirected);
@@ -198,7 +198,7 @@ fn small_boards_by_sorting_all_tours() {
 }
 
 /// Knuth's counts (TAOCP, pre-fascicle 8a) of tours that a reflection keeps, and the classes that
-/// follow from his.
+/// follow from them.
 #[test]
 fn symmetric_tours_of_large_boards_are_counted_by_sweeps() {
     for (board, axial, fundamental) in [
@@ -216,13 +216,13 @@ fn symmetric_tours_of_large_boards_are_counted_by_sweeps() {
 }
 
 #[test]
-fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
+fn a_wrong_total_is_detected_and_a_stop_obeyed() {
     let small = question(&board("6x6"), Kind::Closed);
     for wrong in [9863u64, 1] {
         let error = classes(&small, &wrong.into(), &Means::default()).unwrap_err().to_string();
-        assert!(error.contains("does not fit"), "{error}");
+        assert!(error.contains("contradicts"), "{error}");
     }
-    // Searches and sweeps both come to more than one sign of life.
+    // Searches and sweeps both take more than one beat.
     let means = Means::default();
     means.stop.request();
     for long in ["torus:6x6", "8x8"] {
@@ -232,8 +232,8 @@ fn a_wrong_total_is_noticed_and_a_stop_is_obeyed() {
 }
 
 #[test]
-fn large_groups_are_sorted_and_endless_ones_refused() {
-    // All tours of a complete graph are alike: (n - 1)!/2 closed ones and n!/2 open ones.
+fn large_groups_are_supported_and_unlisted_ones_refused() {
+    // All tours of a complete graph are equivalent: (n - 1)!/2 closed ones and n!/2 open ones.
     let edges: Vec<_> = (0..7).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
     for (kind, tours) in [(Kind::Closed, 360u64), (Kind::Open, 2520)] {
         let graph = Graph::from_edges(7, &edges).unwrap();
@@ -246,7 +246,7 @@ fn large_groups_are_sorted_and_endless_ones_refused() {
     let huge = question(&board("torus:3x3x3x3"), Kind::Closed);
     let error = classes(&huge, &0u64.into(), &Means::default()).unwrap_err().to_string();
     assert!(error.contains("too many symmetries"), "{error}");
-    // Refused before all tours are counted, which would be quick.
+    // Refused before all tours are counted, although that would be fast.
     let long: Question = "tours closed knight 3x86 classes".parse().unwrap();
     let error = long.solve().run().unwrap_err().to_string();
     assert!(error.contains("at most 256"), "{error}");
@@ -277,7 +277,7 @@ proptest! {
     }
 }
 
-/// Counts what is picked, and keeps the least image of each to see that none comes twice.
+/// Counts the picked tours, and records the least image of each to detect repetitions.
 struct Picker<'a> {
     classes: &'a OneOfEach,
     question: &'a TourQuestion,
@@ -350,7 +350,7 @@ fn a_listing_picks_one_tour_of_each_class() {
 }
 
 #[test]
-fn two_joined_vertices_have_one_tour_that_exchanging_them_keeps() {
+fn two_joined_vertices_have_one_symmetric_tour() {
     let graph = Graph::from_edges(2, &[(0, 1)]).unwrap();
     let found = of(&TourQuestion::of_graph(graph, "two", Kind::Open));
     assert_eq!((found.fundamental, found.asymmetric), (1u64.into(), 0u64.into()));

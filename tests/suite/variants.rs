@@ -1,4 +1,4 @@
-//! The variants of the n-queens question against plain backtracking on their definitions.
+//! The variants of the n-queens question compared with plain backtracking on their definitions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use proptest::prelude::{any, prop_assert_eq, proptest};
 
 use crate::support::{cavalcade, scratch, tally};
 
-/// True if a queen on one square attacks the other, by the words of the rules.
+/// True if a queen on one square attacks the other, directly by the rules.
 fn attacks(question: &VariantQuestion, one: Square, other: Square) -> bool {
     let side = question.side() as i64;
     let rows = one.0 as i64 - other.0 as i64;
@@ -178,8 +178,8 @@ fn a_torus_is_searched_once_for_each_class() {
     }
 }
 
-/// Of the plane's placements that shifts, rotations and reflections of the torus turn into each
-/// other, the least is visited, and stands for them all.
+/// Of the plane's placements that shifts, rotations and reflections of the torus exchange, the
+/// least is visited, with the size of the class as its weight.
 #[test]
 fn the_plane_is_searched_once_for_each_class_up_to_shifts() {
     for side in 1..=9 {
@@ -204,7 +204,7 @@ fn the_plane_is_searched_once_for_each_class_up_to_shifts() {
 }
 
 #[test]
-fn published_totals_of_the_kin() {
+fn published_totals_of_variants() {
     let count = |question| tally(&VariantSearch::new(question), 2);
     for (side, all, classes) in [(5, 10, 1), (7, 28, 1), (9, 0, 0), (11, 88, 2)] {
         let tally = count(VariantQuestion::new(side).unwrap().on_torus().unwrap());
@@ -222,10 +222,10 @@ fn published_totals_of_the_kin() {
     }
 }
 
-/// Where 2 or 3 divides the side, nothing is searched; elsewhere, and with a row left empty,
-/// there are placements.
+/// If 2 or 3 divides the side, nothing is searched; otherwise, and with a row left empty, there are
+/// placements.
 #[test]
-fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
+fn a_torus_with_a_side_divisible_by_two_or_three_needs_no_search() {
     for side in [2, 3, 4, 6, 9, 14, 27, 40, 64] {
         let question = VariantQuestion::new(side).unwrap().on_torus().unwrap();
         assert!(question.has_none(), "{side}");
@@ -242,7 +242,7 @@ fn a_torus_of_a_side_divisible_by_two_or_three_has_none_at_once() {
 }
 
 #[test]
-fn estimates_of_the_kin_are_near_the_nodes() {
+fn estimates_of_variants_are_near_the_nodes() {
     let question = VariantQuestion::new(8).unwrap().with_queens(6).unwrap();
     let search = VariantSearch::new(question.with_placed(&[(3, 3)]).unwrap());
     let ratio = estimated_nodes(&search, 20_000) / tally(&search, 2).nodes() as f64;
@@ -257,7 +257,7 @@ fn amazons_have_estimates_too() {
 }
 
 #[test]
-fn the_name_that_the_first_journals_bear_is_still_understood() {
+fn the_name_in_the_first_journals_is_accepted() {
     let directory = tempfile::tempdir().unwrap();
     let run = |method: &str| {
         let line = ["queens", "10", "--method", method, "--format", "csv", "-q"];
@@ -273,10 +273,11 @@ fn the_name_that_the_first_journals_bear_is_still_understood() {
     assert_eq!(search.method(), "variants");
 }
 
-/// On fewer rows than columns as in the first rows of a square board, which are published
-/// (A319284); turned round, as many; each board told and read as it was asked.
+/// With fewer rows than columns the counts are those of the first rows of a square board, which are
+/// published (A319284); the transposed board has the same counts. Each board is printed as it was
+/// asked.
 #[test]
-fn rectangles_are_first_rows_and_turned_boards() {
+fn rectangles_agree_with_first_rows_and_transposed_boards() {
     for (rows, columns) in [(1, 4), (2, 5), (3, 7), (5, 8), (6, 9), (7, 8)] {
         let count = |question: VariantQuestion| tally(&VariantSearch::new(question), 1).weighted();
         let of_size = |rows, columns| VariantQuestion::of_size(rows, columns).unwrap();
@@ -295,7 +296,7 @@ fn rectangles_are_first_rows_and_turned_boards() {
 }
 
 #[test]
-fn what_is_known_of_square_boards_only_is_refused_elsewhere() {
+fn options_for_square_boards_are_refused_elsewhere() {
     let rectangle = || VariantQuestion::of_size(5, 8).unwrap();
     for refused in [
         rectangle().on_torus(),
@@ -316,7 +317,7 @@ fn what_is_known_of_square_boards_only_is_refused_elsewhere() {
     }
 }
 
-/// Boards are drawn, numbered and packed by their own columns, and read again from each.
+/// Boards are drawn, numbered and packed by their own columns, and read back from each format.
 #[test]
 fn rectangles_are_listed_by_their_own_rows_and_columns() {
     let place = scratch();
@@ -343,7 +344,7 @@ fn rectangles_are_listed_by_their_own_rows_and_columns() {
         assert_eq!(output.status.code(), Some(0), "{format}: {output:?}");
         assert!(output.stdout.starts_with(b"<svg"), "{format}");
     }
-    // As many squares, but others.
+    // The same number of squares, but other sides.
     let turned = ["draw", "text", "--question", "queens queen 3x5", "-q"];
     let output = cavalcade(&turned, place.path());
     let said = String::from_utf8_lossy(&output.stderr);

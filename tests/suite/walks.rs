@@ -1,4 +1,4 @@
-//! Walks: transfer and search against each other, the oracle, and everything published.
+//! Walks: transfer and search compared with each other, the oracle, and all published counts.
 
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ fn limit(most: u32, squares: &[usize]) -> Limit {
     Limit::parse(&format!("{most}:{}", names.join(",")), |name| name.parse().ok()).unwrap()
 }
 
-/// Collects walks as they come.
+/// Collects walks in order.
 #[derive(Default)]
 struct Collect(Vec<Vec<u32>>);
 
@@ -110,7 +110,7 @@ fn transfer_refuses_what_it_cannot_count() {
     assert!(WalkQuestion::new(&board("8x8"), &Piece::knight(2), 0).is_err());
 }
 
-/// Everything that is published about walks.
+/// All published counts of walks.
 fn published() -> impl Iterator<Item = (WalkQuestion, &'static Published)> {
     Table::embedded().rows().iter().filter_map(|row| match &row.question {
         Question::Walks(walks) => Some((walks.prepared().unwrap(), row)),
@@ -123,7 +123,7 @@ fn every_published_walk_is_recomputed() {
     let (mut keypads, mut avoiding) = (0, 0);
     for (question, row) in published() {
         if question.is_self_avoiding() {
-            // Length 12 has 1,265,186,112 walks; the ignored test below goes there.
+            // Length 12 has 1,265,186,112 walks; the ignored test below covers it.
             if question.length() <= 9 {
                 assert_eq!(searched(&question), row.value, "{}", row.question);
                 avoiding += 1;
@@ -171,7 +171,7 @@ fn the_keypad_on_the_command_line() {
 }
 
 #[test]
-fn vertices_are_called_as_their_file_calls_them() {
+fn vertices_have_the_names_in_their_file() {
     let directory = tempfile::tempdir().unwrap();
     let run = |text: &str, more: &[&str]| {
         std::fs::write(directory.path().join("path.txt"), text).unwrap();

@@ -1,4 +1,4 @@
-//! Files that have their name when they are whole.
+//! Files that get their name when they are complete.
 
 use std::fs;
 use std::io::Write;
@@ -15,7 +15,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_file_has_its_name_when_it_is_whole_and_not_before() {
+fn a_file_gets_its_name_when_complete() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("list");
     for (text, before) in [("one", None), ("two", Some("one"))] {
@@ -36,17 +36,17 @@ fn a_file_has_its_name_when_it_is_whole_and_not_before() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn nothing_of_it_is_left_whatever_ends_the_program() {
+fn an_interrupted_file_leaves_nothing() {
     let place = tempfile::tempdir_in("/tmp").unwrap();
     let mut file = WholeFile::create(&place.path().join("list")).unwrap();
     file.write_all(&[7; 1 << 20]).unwrap();
-    // The folder is as it would be after a kill.
+    // The folder looks as after a kill.
     assert!(names(place.path()).is_empty(), "{:?}", names(place.path()));
 }
 
 #[cfg(unix)]
 #[test]
-fn links_stay_links_and_devices_devices() {
+fn links_and_devices_stay_in_place() {
     let place = tempfile::tempdir().unwrap();
     let (path, link) = (place.path().join("list"), place.path().join("link"));
     fs::write(&path, "old").unwrap();
@@ -68,7 +68,7 @@ fn links_stay_links_and_devices_devices() {
 }
 
 #[test]
-fn a_name_that_nobody_gave_takes_the_place_of_its_like_only() {
+fn default_names_replace_only_their_own_kind() {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("list");
     let write = |text: &str| {

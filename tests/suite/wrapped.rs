@@ -1,12 +1,12 @@
-//! Tori, cylinders and boards of three and four dimensions: the count without visiting has
-//! to be that of the search, which shares nothing with it but the graph.
+//! Tori, cylinders and boards of three and four dimensions: the count without visiting must equal
+//! that of the search, which shares only the graph with it.
 
 use cavalcade::board::Piece;
 use cavalcade::tours::{FrontierCount, Kind, TourQuestion, TourSearch};
 
 use crate::support::{board, tally};
 
-/// Boards on which the search takes no time, with their pieces.
+/// Boards on which the search is fast, with their pieces.
 const SMALL: [(&str, &str); 9] = [
     (
         "torus:2x4 torus:2x5 torus:2x6 torus:2x7 torus:3x3 torus:3x4 torus:3x5 torus:4x3 torus:4x4 \
@@ -67,7 +67,7 @@ fn compare(boards: &[(&str, &str)]) -> usize {
 }
 
 #[test]
-fn boards_that_wrap_or_have_more_dimensions() {
+fn sweeps_agree_with_the_search_on_wrapped_and_higher_boards() {
     assert!(compare(&SMALL) >= 60);
 }
 
@@ -78,9 +78,9 @@ fn larger_boards_that_wrap() {
     assert!(compare(&LARGE) >= 15);
 }
 
-/// Published or derived elsewhere.
+/// Published, or derived by other means.
 #[test]
-fn known_numbers_of_boards_that_wrap() {
+fn known_counts_of_wrapped_boards() {
     for (name, closed) in
         [("torus:4x4", "1344"), ("torus:4x5", "5199764"), ("2x3x4", "12132"), ("2x3x5", "30144")]
     {

@@ -24,7 +24,7 @@ mod tests;
 use draft::{Draft, Read, Wrong};
 
 use super::named_graph::NamedGraph;
-use super::slip::meant;
+use super::suggestion::meant;
 use crate::error::Error;
 
 /// How a text is known to be of a format.

@@ -1,19 +1,20 @@
-//! `Batch`: the work of a unit, a few sets of odd rows with each of a range of sets of even rows.
+//! `Batch`: the work of a unit, a few sets of odd rows combined with a range of sets of even rows.
 
 use super::class::{Class, Classes, Row};
 use super::sets::Sets;
 use super::symmetry::{Symmetry, form};
 
-/// The sets that go with a number of queens in even rows on white squares.
+/// The row sets with a given number of queens in even rows on white squares.
 #[derive(Clone, Debug)]
 pub(super) struct Layer {
     pub side: u32,
     pub classes: Classes,
-    /// Queens in even rows on white squares; one fewer in odd rows if the board is odd.
+    /// Queens in even rows on white squares; the odd rows have one fewer if the board is odd.
     pub queens: u32,
-    /// Sets of odd rows that stand for others, those that others are compared with first.
+    /// Sets of odd rows that represent others by symmetry. The sets that others are compared with
+    /// come first.
     pub odd_rows: Vec<u32>,
-    /// True if the black boards that are listed are those in even rows.
+    /// True if the black boards in even rows are listed; otherwise those in odd rows.
     pub lists_even: bool,
 }
 
@@ -23,7 +24,7 @@ impl Layer {
         (side % 2..=side.div_ceil(2)).map(move |queens| Layer::new(side, queens))
     }
 
-    /// The layer of so many queens.
+    /// The layer with `queens` white queens in even rows.
     pub fn new(side: u32, queens: u32) -> Layer {
         let classes = Classes::of(side);
         let mut odd_rows = Sets::new(side / 2, queens.wrapping_sub(side % 2)).all;
@@ -37,18 +38,18 @@ impl Layer {
         self.side % 2 == 1
     }
 
-    /// Queens in each of the black classes.
+    /// Queens in each black colour class.
     pub fn black_queens(&self) -> u32 {
         self.side.div_ceil(2) - self.queens
     }
 
-    /// True if the classes of a colour are so full that hardly any boards pass.
+    /// True if the classes of a colour are so full that few boards pass the tests.
     pub fn is_full(&self, colour: usize) -> bool {
         [self.queens, self.black_queens()][colour] > (self.side + 2) / 4
     }
 
-    /// The same for pairs like this one of odd rows and even ones: on an even board the black class
-    /// with fewer boards is listed.
+    /// Chooses the black class to list for a typical pair of odd and even rows: on an even board
+    /// the class with fewer boards.
     pub fn like(self, odd_rows: u32, even_rows: u32) -> Layer {
         let boards = |at: usize, taken: u32| {
             let class = self.classes.black[at];
@@ -58,20 +59,20 @@ impl Layer {
         Layer { lists_even, ..self }
     }
 
-    /// The inner class by colour.
+    /// The inner class of each colour.
     pub fn inner(&self) -> [Class; 2] {
         [self.classes.white[0], self.classes.black[usize::from(self.lists_even)]]
     }
 
-    /// Even rows on white squares, and those that they leave to black ones.
+    /// Even rows on white squares, or the remaining even rows for black ones.
     pub fn even_members(&self, colour: usize, even_rows: u32) -> Vec<Row> {
         let class = [self.classes.white, self.classes.black][colour][0];
         let rows = if colour == 0 { even_rows } else { class.all_rows() ^ even_rows };
         class.rows_of(rows, self.side)
     }
 
-    /// The sets of even rows that go with the first of some sets of odd rows, in an order that
-    /// leaves those together that are alike in the middle of the board.
+    /// The sets of even rows that are combined with the first of some sets of odd rows. Sets that
+    /// agree in the middle of the board are adjacent.
     pub fn even_rows(&self, first: u32) -> Vec<u32> {
         let symmetry = Symmetry::new(self.side, first);
         let class = self.classes.white[0];
@@ -85,7 +86,7 @@ impl Layer {
     }
 }
 
-/// A part of a layer: some sets of odd rows and a range of the even ones that go with the first.
+/// A part of a layer: some sets of odd rows and a range of the sets of even rows of the first one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Batch {
     pub queens: u32,
@@ -94,19 +95,19 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// As the path of a unit.
+    /// The path of its unit.
     pub fn path(&self) -> Vec<u32> {
         let numbers = [self.odd.start, self.odd.len(), self.even.start, self.even.len()];
         std::iter::once(self.queens).chain(numbers.map(|number| number as u32)).collect()
     }
 
-    /// The batch of a path.
+    /// The batch of a unit's path.
     pub fn of(path: &[u32]) -> Batch {
         let range = |at: usize| path[at] as usize..(path[at] + path[at + 1]) as usize;
         Batch { queens: path[0], odd: range(1), even: range(3) }
     }
 
-    /// Every batch of a board, each of about `pairs` pairs of row sets, with its pairs.
+    /// Every batch of a board, with its number of pairs of row sets, about `pairs` each.
     pub fn all(side: u32, pairs: usize, together: usize) -> impl Iterator<Item = (Batch, usize)> {
         Layer::all(side).flat_map(move |layer| layer.batches(pairs, together))
     }
@@ -138,7 +139,7 @@ mod tests {
     use crate::queens::colours::list::Boards;
 
     #[test]
-    fn odd_rows_of_the_layers_stand_for_every_set_once() {
+    fn odd_rows_of_the_layers_represent_every_set_once() {
         for side in 6..=20u32 {
             let of_layer = |layer: Layer| -> u64 {
                 layer.odd_rows.iter().map(|&rows| Symmetry::new(side, rows).of_rows()).sum()
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn black_boards_are_listed_of_the_class_that_has_fewer() {
+    fn the_black_class_with_fewer_boards_is_listed() {
         let sets = [0b1100_0001, 0b0001_1100, 0b1010_0100, 0b0110_0001];
         let mut seen = [0; 2];
         for (odd_rows, even_rows) in sets.iter().flat_map(|&odd| sets.map(|even| (odd, even))) {

@@ -1,22 +1,24 @@
-//! `Class`: the squares of one parity of rows and columns, and boards of queens on them.
+//! `Class`: a colour class, the squares of one parity of rows and columns, and boards of queens on
+//! it.
 
-/// The squares in rows 2i + `row` and columns 2j + a parity of their own, by i and j.
+/// The squares in rows 2i + `row` and columns 2j + a parity of the class, indexed by i and j.
 ///
-/// A diagonal has squares of one colour, so those of a colour are numbered closely: in row i,
-/// column j has the sum i + j + `sums` and the difference j - i + `differences`, and these
-/// numbers are the same in both classes of the colour.
+/// All squares of a diagonal have one colour, so the diagonals of each colour are numbered
+/// consecutively. In row i, column j has the sum i + j + `sums` and the difference j - i +
+/// `differences`. These numbers agree between the two classes of a colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     row: u32,
-    /// Its rows.
+    /// The number of rows.
     pub rows: u32,
-    /// Its columns.
+    /// The number of columns.
     pub columns: u32,
     sums: u32,
     differences: u32,
 }
 
-/// The classes of a board: of the white squares and of the black, first the one in even rows.
+/// The classes of a board: two of white squares and two of black ones, each time the class in even
+/// rows first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Classes {
     pub white: [Class; 2],
@@ -24,7 +26,7 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Those of the board of `side` rows.
+    /// The classes of the board with `side` rows.
     pub fn of(side: u32) -> Classes {
         let (even, odd) = (side.div_ceil(2), side / 2);
         let class =
@@ -36,8 +38,8 @@ impl Classes {
     }
 }
 
-/// Queens on squares of a class: their columns, and their diagonals as a word, sums below
-/// differences.
+/// Queens on squares of a class: their columns, and their diagonals as a word, sums in the lower
+/// half, differences in the upper half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Board {
     pub columns: u32,
@@ -45,18 +47,18 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// With another queen.
+    /// The board with another queen.
     pub fn with(self, queen: Board) -> Board {
         Board { columns: self.columns | queen.columns, diagonals: self.diagonals | queen.diagonals }
     }
 }
 
-/// A row of a class, where its squares lie on the diagonals.
+/// A row of a class, by the diagonals of its first square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Row {
-    /// Of column 0.
+    /// The sum of column 0.
     pub sum: u32,
-    /// Of column 0.
+    /// The difference of column 0.
     pub difference: u32,
 }
 
@@ -86,8 +88,8 @@ impl Class {
         (1 << self.rows) - 1
     }
 
-    /// The rows of a set, those in the middle of a board of `side` rows first: there a queen
-    /// leaves the fewest squares of the others free.
+    /// The rows of a set, from the middle of a board of `side` rows outwards: a queen in the middle
+    /// attacks the most squares of the other rows.
     pub fn rows_of(self, set: u32, side: u32) -> Vec<Row> {
         let row = |row| Row { sum: row + self.sums, difference: self.differences - row };
         let rows = self.middle_first(side).into_iter().filter(|row| set >> row & 1 != 0);
@@ -101,7 +103,7 @@ impl Class {
         rows
     }
 
-    /// Every way to add a queen in each of `rows` to a board, by what it comes to.
+    /// Calls `found` with every board that has one more queen in each of `rows`.
     pub fn each(self, rows: &[Row], board: Board, found: &mut impl FnMut(Board)) {
         let Some((row, rest)) = rows.split_first() else { return found(board) };
         let mut free = self.all() & !board.columns & row.free_of(board.diagonals);
@@ -111,7 +113,7 @@ impl Class {
         }
     }
 
-    /// How many boards there are with a queen in each of these rows.
+    /// The number of boards with a queen in each of these rows.
     pub fn count(self, rows: &[Row]) -> u64 {
         let mut boards = 0;
         self.each(rows, Board::default(), &mut |_| boards += 1);
@@ -123,10 +125,10 @@ impl Class {
 mod tests {
     use super::Classes;
 
-    /// The diagonals of two squares of one colour are the same numbers if and only if a queen
-    /// on one attacks the other.
+    /// Two squares of one colour share a diagonal number exactly if queens on them attack each
+    /// other along a diagonal.
     #[test]
-    fn diagonals_have_one_number_in_both_classes_of_a_colour() {
+    fn diagonal_numbers_agree_between_classes_of_a_colour() {
         for side in 2..=32 {
             let Classes { white, black } = Classes::of(side);
             for (classes, parity) in [(white, 0), (black, 1)] {
@@ -152,10 +154,9 @@ mod tests {
         }
     }
 
-    /// A class is a board of its own: as many queens as it has rows are placed on it as on any
-    /// board of that size.
+    /// A class is a board of its own: full placements on it are n-queens placements of its size.
     #[test]
-    fn a_full_class_is_a_board_of_queens() {
+    fn a_full_class_has_the_placements_of_a_board() {
         for (side, placements) in [(8, 2), (10, 10), (12, 4), (16, 92)] {
             let class = Classes::of(side).white[0];
             assert_eq!(class.count(&class.rows_of(class.all(), side)), placements, "{side}");

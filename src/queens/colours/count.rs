@@ -12,7 +12,7 @@ use super::symmetry::Found;
 use super::work::Work;
 use super::worker::{OfOdd, Worker};
 
-/// The count of one board's placements; it shows no solution to any visitor.
+/// The count of one board's placements; it shows no solution to a visitor.
 ///
 /// ```
 /// use cavalcade::engine::Run;
@@ -25,7 +25,7 @@ use super::worker::{OfOdd, Worker};
 pub struct ColourCount {
     side: u32,
     vectors: Vectors,
-    /// Sets of odd rows of a unit, what goes with which is held together, and pairs of row sets.
+    /// The size of a unit: sets of odd rows, which share memory, and pairs of row sets.
     grain: (usize, usize),
 }
 
@@ -43,7 +43,7 @@ impl ColourCount {
                 remedy: "use the search",
             });
         }
-        // Of an odd board a list of black boards serves all sets of odd rows of a unit.
+        // On an odd board one list of black boards is used for all sets of odd rows of a unit.
         let grain = match (side, side % 2) {
             (..=18, 0) => (4, 64),
             (..=18, _) => (8, 64),
@@ -59,7 +59,7 @@ impl ColourCount {
         Ok(ColourCount { side: side as u32, vectors: Vectors::Native, grain })
     }
 
-    /// The same count in at least so many units, if there are as many pairs of row sets.
+    /// Splits the count into at least `units` units, if there are enough pairs of row sets.
     pub fn split(mut self, units: usize) -> ColourCount {
         let (mut together, mut pairs) = self.grain;
         while pairs > 1 && Batch::all(self.side, pairs, together).count() < units {
@@ -70,13 +70,13 @@ impl ColourCount {
         self
     }
 
-    /// The same count with other instructions.
+    /// Uses other vector instructions; the count is the same.
     pub fn vectors(mut self, vectors: Vectors) -> ColourCount {
         self.vectors = vectors;
         self
     }
 
-    /// The memory that a run on `threads` threads is expected to take, in bytes.
+    /// The predicted memory of a run on `threads` threads, in bytes.
     pub fn memory(&self, threads: usize) -> u64 {
         threads as u64 * forecast::bytes(self.side as usize)
     }
@@ -119,7 +119,7 @@ fn beat(work: Work, found: &Found, done: f64) -> Beat {
     Beat { nodes: work.sifted + work.tests, solutions, done }
 }
 
-/// Placements by weight; pairs of row sets, boards in sifts, tests of items.
+/// Placements by weight; as nodes, pairs of row sets, sifted boards and tested items.
 fn tally(pairs: u64, work: Work, found: &Found) -> Tally {
     let mut tally = Tally::default();
     for (weight, &found) in (0..).zip(found) {
@@ -175,7 +175,7 @@ impl Enumeration for ColourCount {
         Some("board by board")
     }
 
-    /// Without trees, vectors or lists in any order: board by board.
+    /// Counts board by board, without trees, vectors or sorted lists.
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let batch = Batch::of(&unit.path);
         let layer = Layer::new(self.side, batch.queens);
@@ -204,7 +204,7 @@ impl Enumeration for ColourCount {
         Ok(tally(pairs as u64, work, &all))
     }
 
-    /// Nothing is random here: what was seen, by the side.
+    /// Not random: a measured value for each side.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         forecast::nodes(self.side as usize)
     }
@@ -216,7 +216,7 @@ mod tests {
     use crate::count::Count;
 
     #[test]
-    fn placements_beyond_a_word_are_handed_over_whole() {
+    fn counts_beyond_a_word_are_exact() {
         let most = u128::from(u64::MAX) << 40;
         let mut found = Found::default();
         (found[2], found[8]) = (most, most + 1);

@@ -1,4 +1,4 @@
-//! The colours as a method that counts, with the symmetric placements behind the count.
+//! The colours as a counting method; symmetric placements are counted afterwards.
 
 use super::count::ColourCount;
 use super::forecast::NODES_A_SECOND;
@@ -13,7 +13,7 @@ use crate::queens::variants::VariantQuestion;
 /// By the colours of the squares.
 pub const COLOURS: Method<VariantQuestion> = Method {
     name: "colours",
-    about: "White and black queens counted apart, 6 to 32 queens, in little memory; visits none",
+    about: "White and black queens counted separately, 6 to 32 queens, in little memory; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -21,10 +21,10 @@ pub const COLOURS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// What AVX2 takes more, and code for any processor.
+/// Slowdown with AVX2 and with portable code.
 const SLOWER: [f64; 2] = [2.5, 6.0];
 
-/// Right within this factor.
+/// The factor of error of the predicted time.
 const WITHIN: f64 = 3.0;
 
 fn side(question: &VariantQuestion) -> Result<usize, Error> {

@@ -1,4 +1,4 @@
-//! `Boards`: those of a class with queens in given rows, in the order of their columns.
+//! `Boards`: the boards of a class with queens in given rows, sorted by their columns.
 
 use std::ops::Range;
 
@@ -6,24 +6,24 @@ use super::class::{Board, Class, Row};
 use super::listed::{Listed, Slice};
 use super::slots::CELLS;
 
-/// Boards that are taken at a time, for a beat in between.
+/// Boards that are processed between two beats.
 const STRETCH: usize = 1 << 20;
 
-/// All boards of a class with queens in given rows and a set of columns that is asked for, those
-/// with the same set together.
+/// All boards of a class with queens in given rows whose set of columns is wanted, grouped by this
+/// set.
 #[derive(Debug)]
 pub(super) struct Boards {
-    /// The sets of columns that boards have, those with the most first: the cells.
+    /// The sets of columns that occur, the most frequent first: the cells.
     pub sets: Vec<u32>,
-    /// Where the boards of each cell begin, and the end of all.
+    /// Where the boards of each cell begin, followed by the total.
     pub starts: Vec<usize>,
     listed: Listed,
-    /// The cell of each set, or no number of one.
+    /// The cell of each set, or an invalid number.
     cell: Vec<u32>,
 }
 
 impl Boards {
-    /// Those whose columns `takes` lets pass.
+    /// The boards whose set of columns passes `takes`.
     pub fn new(class: Class, rows: &[Row], takes: impl Fn(u32) -> bool) -> Boards {
         let mut sizes = vec![0u32; 1 << class.columns];
         class.each(rows, Board::default(), &mut |board| sizes[board.columns as usize] += 1);
@@ -40,7 +40,7 @@ impl Boards {
         }
         let len = starts[sets.len()];
         let mut listed = Listed::default();
-        let [sums, differences, cells] = listed.room(len);
+        let [sums, differences, cells] = listed.space(len);
         class.each(rows, Board::default(), &mut |board| {
             let cell = cell[board.columns as usize];
             if cell != u32::MAX {
@@ -55,17 +55,17 @@ impl Boards {
         Boards { sets, starts, listed, cell }
     }
 
-    /// All of them.
+    /// All boards.
     pub fn all(&self) -> Slice<'_> {
         self.listed.boards()
     }
 
-    /// Those of some slabs of cells.
+    /// The boards of some slabs of cells.
     pub fn slabs(&self, slabs: Range<usize>) -> Slice<'_> {
         self.all().range(self.start(slabs.start)..self.start(slabs.end))
     }
 
-    /// The end of the slabs from one on whose boards are taken at a time.
+    /// The end of the slabs, starting with `slab`, that are processed together.
     pub fn stretch(&self, slab: usize, most: usize) -> usize {
         let mut end = slab + 1;
         while end < most && self.start(end + 1) - self.start(slab) <= STRETCH {

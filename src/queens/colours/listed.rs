@@ -1,12 +1,12 @@
-//! `Listed`, `Slice`: boards one after the other, in three columns of 32 bits: a vector has twice
-//! as many of them as of words with all diagonals.
+//! `Listed`, `Slice`: boards as a structure of three arrays of 32 bits. A vector holds twice as
+//! many of these as of 64-bit words with both kinds of diagonals.
 
 use std::ops::Range;
 
 /// Some boards.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice<'a> {
-    /// The diagonals of one direction, and of the other.
+    /// The diagonals of the two directions.
     pub sums: &'a [u32],
     pub differences: &'a [u32],
     /// The cells.
@@ -14,20 +14,20 @@ pub(super) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    /// How many they are.
+    /// The number of boards.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.cells.len()
     }
 
-    /// Those of a range.
+    /// The boards of a range.
     #[inline(always)]
     pub fn range(self, range: Range<usize>) -> Slice<'a> {
         let of = |column: &'a [u32]| &column[range.clone()];
         Slice { sums: of(self.sums), differences: of(self.differences), cells: of(self.cells) }
     }
 
-    /// All of them, up to so many at a time.
+    /// Consecutive parts of at most `most` boards.
     #[inline(always)]
     pub fn chunks(self, most: usize) -> impl Iterator<Item = Slice<'a>> {
         let ends = move |at: usize| at..self.len().min(at + most);
@@ -42,7 +42,7 @@ impl<'a> Slice<'a> {
     }
 }
 
-/// Boards that a list or a sift has. The memory is kept.
+/// The boards of a list or a sift. Memory is reused.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     sums: Vec<u32>,
@@ -52,22 +52,22 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// How many they are.
+    /// The number of boards.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// Them.
+    /// The boards.
     #[inline(always)]
     pub fn boards(&self) -> Slice<'_> {
         let Listed { sums, differences, cells, len } = self;
         Slice { sums: &sums[..*len], differences: &differences[..*len], cells: &cells[..*len] }
     }
 
-    /// Room for `most` boards from the beginning.
+    /// Space for `most` boards from the beginning.
     #[inline(always)]
-    pub fn room(&mut self, most: usize) -> [&mut [u32]; 3] {
+    pub fn space(&mut self, most: usize) -> [&mut [u32]; 3] {
         [&mut self.sums, &mut self.differences, &mut self.cells].map(|column| {
             if column.len() < most {
                 column.resize(most, 0);
@@ -76,7 +76,7 @@ impl Listed {
         })
     }
 
-    /// Takes the first of the room as written.
+    /// Declares the first `len` boards of the space as written.
     #[inline(always)]
     pub fn take(&mut self, len: usize) {
         debug_assert!(len <= self.cells.len());

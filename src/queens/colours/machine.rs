@@ -1,4 +1,4 @@
-//! `Machine`: the inner loops of the method, for one kind of processor.
+//! `Machine`: the inner loops of the method for one kind of processor.
 
 use super::class::Row;
 use super::listed::{Listed, Slice};
@@ -8,7 +8,7 @@ use crate::queens::lanes::{Lanes, transpose};
 /// Rows of a table: two columns of four bits.
 pub(super) const ENTRIES: usize = 256;
 
-/// How often something was found, for each of the cells of a slab.
+/// A counter for each cell of a slab.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 pub(super) struct Counters(pub [u16; CELLS]);
@@ -17,22 +17,22 @@ impl Counters {
     pub const ZERO: Counters = Counters([0; CELLS]);
 }
 
-/// The lanes whose boards leave two squares free, by the squares: one table for the first two
-/// rows of a rest, one for the others.
+/// The lanes whose boards leave two squares free, by the squares: one table for the first two rows
+/// of a rest, one for the others.
 pub(super) struct Tables {
     pub first: [Lanes; ENTRIES],
     pub second: [Lanes; ENTRIES],
 }
 
 impl Tables {
-    /// The lanes that an item lets pass.
+    /// The lanes that pass an item.
     #[inline(always)]
     pub fn of(&self, item: u32) -> Lanes {
         let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
         first.and(&self.second[(item >> 22) as usize % ENTRIES])
     }
 
-    /// One word of them.
+    /// One word of these lanes.
     #[inline(always)]
     pub fn word(&self, item: u32, word: usize) -> u64 {
         let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
@@ -40,10 +40,10 @@ impl Tables {
     }
 }
 
-/// The boards of a sieve: the tables, and what cells their lanes are of.
+/// The boards of a sieve: the tables, and the assignment of lanes to cells.
 pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
 
-/// Squares of a row one of which a board must leave free.
+/// Squares of a row of which a board must leave at least one free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Check {
     pub row: Row,
@@ -52,26 +52,26 @@ pub(super) struct Check {
 
 /// A piece of work to be compiled for a machine.
 pub(super) trait Job {
-    /// What it works out.
+    /// The result.
     type Output;
-    /// Does it; to be inlined into [`Machine::enter`].
+    /// Does the work; inlined into [`Machine::enter`].
     fn run(self, machine: impl Machine) -> Self::Output;
 }
 
-/// How one kind of processor does the inner loops. Every machine gives the same results.
+/// The inner loops for one kind of processor. Every machine gives the same results.
 pub(super) trait Machine: Copy {
-    /// Runs a job with the processor's instructions allowed to the compiler.
+    /// Runs a job compiled with the processor's instructions.
     fn enter<T: Job>(self, job: T) -> T::Output;
 
-    /// Keeps the boards without one of these diagonals that leave a square of each check free.
-    /// There are as many checks as a rest has rows, at most.
+    /// Keeps the boards that have none of these diagonals and leave a square of each check free.
+    /// There are at most as many checks as a rest has rows.
     #[inline(always)]
     fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
-        let [sums, differences, cells] = kept.room(boards.len());
+        let [sums, differences, cells] = kept.space(boards.len());
         let mut len = 0;
         for (at, board) in boards.diagonals().enumerate() {
             if board & diagonals == 0 {
-                // Without a branch on the checks, of which most are passed.
+                // Branch-free: most boards pass most checks.
                 (sums[len], differences[len]) = (boards.sums[at], boards.differences[at]);
                 cells[len] = boards.cells[at];
                 let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
@@ -81,18 +81,17 @@ pub(super) trait Machine: Copy {
         kept.take(len);
     }
 
-    /// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+    /// Transposes each of the eight 64×64 bit matrices formed by the rows' words.
     #[inline(always)]
     fn transpose(self, rows: &mut [Lanes; 64]) {
         transpose(rows);
     }
 
-    /// For each run of items adds to its counters how many lanes of each cell its items let pass,
-    /// up to 2^16 - 1.
+    /// For each run of items, adds to its counters the number of lanes of each cell that pass its
+    /// items. Counters hold up to 2^16 - 1.
     fn sieve(self, standing: Standing<'_>, items: &[u32], runs: &[u32], counts: &mut [Counters]);
 
-    /// Turns the rows of a tile, of which there are at most as many as it has columns, into its
-    /// columns.
+    /// Transposes a tile: its rows, at most as many as it has columns, become columns.
     #[inline(always)]
     fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
         for (at, row) in rows.enumerate() {
@@ -102,11 +101,11 @@ pub(super) trait Machine: Copy {
         }
     }
 
-    /// Has counters fetched that are soon to be raised.
+    /// Prefetches counters that will be incremented soon.
     #[inline(always)]
     fn fetch(self, _: &[Counters], _: usize) {}
 
-    /// For each item the words of its lanes in which any passes, as a set.
+    /// For each item, the set of words in which any lane passes.
     #[inline(always)]
     fn passing(self, tables: &Tables, items: &[u32], words: &mut [u8]) {
         for (words, &item) in words.iter_mut().zip(items) {
@@ -125,8 +124,8 @@ impl Machine for Portable {
         job.run(self)
     }
 
-    /// Sums of four bits hold three items, sums of a byte a run of up to 24: a parting of the
-    /// rest's columns among its rows. So bits are counted in steps, few of them for each item.
+    /// Sums of four bits hold three items, and sums of a byte a run of up to 24 (the ways to
+    /// distribute a rest's columns among its rows). So bits are added in steps, few for each item.
     #[inline(always)]
     fn sieve(
         self,

@@ -1,11 +1,11 @@
-//! `Meeting`: how many white and black boards go together, from their counts.
+//! `Meeting`: combines white and black boards by their counts.
 //!
-//! White boards are counted by slabs of cells that are sets of odd columns, a row of counters for
-//! each set of even ones. Where black boards in odd rows are listed, black ones are counted the
-//! other way round: what meets is a tile of 32 by 32 counters of each, of which the black one is
-//! turned. Where those in even rows are, they are counted the same way, but their cells stand in an
-//! order of their own: what meets is a row of 32 counters, of which the black ones are brought
-//! together.
+//! White boards are counted by slabs of cells, which are sets of odd columns, with a row of
+//! counters for each set of even columns. If the black boards in odd rows are listed, black ones
+//! are counted the other way round: tiles of 32 by 32 counters are combined, after transposing the
+//! black one. If the black boards in even rows are listed, they are counted in the same way as
+//! white ones, but their cells have an order of their own: rows of 32 counters are combined, after
+//! gathering the black ones.
 
 use super::batch::Layer;
 use super::list::Boards;
@@ -14,28 +14,29 @@ use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
 
-/// A counter that may have had more to count than it can hold.
+/// A counter that may have overflowed.
 const FULL: u16 = u16::MAX;
 
-/// How the counters of two lists of boards meet.
+/// How the counters of two lists of boards are combined.
 pub(super) struct Meeting {
     symmetry: Symmetry,
     odd_columns: Vec<u32>,
     order: Order,
 }
 
-/// Where the black boards are that a white one goes with.
+/// Where the black boards for a white one are.
 enum Order {
-    /// In slabs of sets of even columns: for each white cell the number of the black boards' odd
-    /// columns; for each black one that of the white boards' even columns, and if they tie.
+    /// In slabs of sets of even columns. For each white cell: the number of the black boards' odd
+    /// columns. For each black cell: the number of the white boards' even columns, and whether they
+    /// tie.
     ByEven { odd_numbers: Vec<usize>, even: Vec<(usize, bool)> },
-    /// In slabs of sets of odd columns: for each white cell the black one; by number of the white
-    /// boards' even columns, if they are taken, whether they tie.
+    /// In slabs of sets of odd columns. For each white cell: the black cell. By number of the white
+    /// boards' even columns: whether they tie, if they are taken.
     ByOdd { cells: Vec<Option<usize>>, even: Vec<Option<bool>> },
 }
 
 impl Meeting {
-    /// The meeting of the cells of two lists; `columns` number the sets of the inner boards.
+    /// Prepares the meeting of two lists; `columns` number the sets of the inner boards.
     pub fn new(
         symmetry: Symmetry,
         layer: &Layer,
@@ -60,10 +61,9 @@ impl Meeting {
         Meeting { symmetry, odd_columns, order }
     }
 
-    /// Adds the placements of a row set, by weight, whose white boards with the odd columns of a
-    /// slab are counted in `white` and whose black ones in `black`, which begins with the row
-    /// set's counters of the first slab; those of the next are `stride` further. False if a
-    /// counter is full.
+    /// Adds the placements of a row set by weight. `white` counts the white boards with the odd
+    /// columns of a slab. `black` begins with the row set's black counters for the first slab;
+    /// those of the next slab are `stride` further. False if a counter is full.
     pub fn add(
         &self,
         machine: impl Machine,
@@ -97,10 +97,10 @@ fn transposed(sums: &[[u64; CELLS]; 2]) -> impl Iterator<Item = [u64; 2]> {
     sums[0].iter().zip(&sums[1]).map(|(&one, &other)| [one, other])
 }
 
-/// White counters, black ones and the stride of their slabs.
+/// White counters, black ones and the stride of the black slabs.
 type Both<'a> = (&'a [Counters], &'a [Counters], usize);
-/// For each odd columns of the slab the sums of products over even columns, those that tie
-/// apart; and false if a counter was full.
+/// For each set of odd columns of the slab, the sums of products over even columns, separately for
+/// those that tie; and false if a counter was full.
 type Sums = ([[u64; CELLS]; 2], bool);
 
 struct Tiles<'a> {
@@ -137,8 +137,8 @@ struct Columns<'a> {
 impl Job for Columns<'_> {
     type Output = Sums;
 
-    /// The even columns of black boards are those that white ones leave, so their numbers count
-    /// down.
+    /// The even columns of black boards are the complements of the white ones, so their numbers
+    /// count down.
     #[inline(always)]
     fn run(self, _: impl Machine) -> Sums {
         let (white, black, stride) = self.counters;
@@ -160,7 +160,7 @@ impl Job for Columns<'_> {
     }
 }
 
-/// Adds the products of two rows, and takes the greatest numbers of both.
+/// Adds the products of two rows, and updates the maxima of both.
 #[inline(always)]
 fn multiply(one: &Counters, other: &Counters, sums: &mut [u64; CELLS], most: &mut Counters) {
     let pairs = one.0.iter().zip(&other.0);
@@ -180,8 +180,8 @@ mod tests {
     const COLUMNS: usize = 40;
     const SLABS: usize = COLUMNS.div_ceil(CELLS);
 
-    /// Every sum of products with counters that are as large as they may be, and each full
-    /// counter that meets another.
+    /// Checks every sum of products with the largest valid counters, and the detection of each full
+    /// counter that is multiplied.
     fn is_exact(
         side: u32,
         order: Order,
@@ -217,9 +217,9 @@ mod tests {
         }
     }
 
-    /// The largest counters that are not full, and sums that leave 64 bits.
+    /// The largest valid counters, and sums that exceed 64 bits.
     #[test]
-    fn products_are_exact_and_a_full_counter_of_either_colour_is_seen() {
+    fn products_are_exact_and_full_counters_detected() {
         let even: Vec<_> = (0..COLUMNS).map(|at| (at * 7 % COLUMNS, at % 3 == 0)).collect();
         let order = Order::ByEven { odd_numbers: (0..COLUMNS).rev().collect(), even };
         is_exact(12, order, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
@@ -228,9 +228,9 @@ mod tests {
         is_exact(12, Order::ByOdd { cells, even }, |at| at % 3 == 0, [(0, 0), (17, 31), (39, 5)]);
     }
 
-    /// Columns that black boards do not have, and which of their boards each cell goes with.
+    /// Numbers the complements of columns, and finds the black boards for each cell.
     #[test]
-    fn columns_meet_those_that_they_leave() {
+    fn columns_meet_their_complements() {
         let symmetry = Symmetry::new(13, 0b00_0111);
         let number = |slab: usize, row: usize, lane: usize| (7 * slab + 5 * row + lane) as u16;
         let counters =

@@ -1,5 +1,5 @@
-//! The placements of one row set counted plainly: the second way, and what counts on where
-//! counters are full.
+//! The plain count of the placements of one row set: the second way, and the fallback after a
+//! counter overflowed.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use super::class::{Board, Class};
 use super::sets::Sets;
 use super::symmetry::{Found, Symmetry};
 
-/// Outer boards between two signs of life.
+/// Outer boards between two beats.
 const PAUSE: u32 = 1 << 8;
 
 /// The placements with these odd and even rows on white squares, by weight.
@@ -27,7 +27,7 @@ pub(super) fn count(
     let (odd_left, even_left) = (odd.all_rows() ^ odd_rows, even.all_rows() ^ even_rows);
     let white = pairs(layer.side, [odd, even], [odd_rows, even_rows], pause)?;
     let black = pairs(layer.side, [top, bottom], [even_left, odd_left], pause)?;
-    // Both by even columns, then odd ones; those of black boards are the others.
+    // Both are indexed by even columns, then odd ones; black boards have the complements.
     let sets = [(even.columns, even_rows), (odd.columns, odd_rows)];
     let [evens, odds] = sets.map(|(columns, rows)| Sets::new(columns, rows.count_ones()));
     let width = odds.len();
@@ -48,7 +48,8 @@ pub(super) fn count(
     ControlFlow::Continue(found)
 }
 
-/// How many pairs of boards of a colour do not attack each other, by even columns, then odd ones.
+/// The number of pairs of boards of a colour that do not attack each other, by even columns, then
+/// odd ones.
 struct Pairs(Vec<u32>);
 
 impl Pairs {
@@ -56,13 +57,13 @@ impl Pairs {
         self.0[row * width + at]
     }
 
-    /// The same for the complements, whose numbers count down.
+    /// The number for the complements, which count down.
     fn of_others(&self, row: usize, at: usize, width: usize) -> u32 {
         self.0[self.0.len() - 1 - (row * width + at)]
     }
 }
 
-/// The pairs of boards of the first class, in odd columns, and the second, in even ones.
+/// The pairs of a board of the first class, in odd columns, and one of the second, in even columns.
 fn pairs(
     side: u32,
     [first, second]: [Class; 2],

@@ -1,42 +1,42 @@
-//! `Slots`: which lanes of a sieve stand for which cell of its slab.
+//! `Slots`: the assignment of a sieve's lanes to the cells of its slab.
 //!
-//! A slot is eight lanes, a byte of a row of a table: eight boards of one cell. In the first half
-//! of a row each cell has a slot of its own; a cell with more boards takes up to three of the
-//! second half, as they come, from the sixteen that stand for its sixteen cells: so that one
-//! shuffle inside sixteen bytes brings their sums to the cell's.
+//! A slot is eight lanes, a byte of a table row: eight boards of one cell. In the first half of a
+//! row each cell has its own slot. A cell with more boards takes up to three slots of the second
+//! half, first come, first served, from the sixteen that belong to its group of sixteen cells: one
+//! shuffle within sixteen bytes then adds their sums to the cell's.
 
-/// Cells whose boards are tested at a time in a sieve.
+/// Cells whose boards are tested together in a sieve.
 pub(super) const CELLS: usize = 32;
 /// Boards of a slot.
 pub(super) const EACH: usize = 8;
 /// Slots that a cell may have in the second half.
 pub(super) const FURTHER: usize = 3;
-/// What a shuffle makes 0.
+/// A shuffle index that gives 0.
 const NONE: u8 = 0x80;
-/// Bytes that are shuffled among themselves.
+/// Bytes within which a shuffle works.
 const GROUP: usize = 16;
 
 /// The slots of the second half, by cell.
 #[repr(align(32))]
 pub(super) struct Slots {
-    /// For each cell, in the place of its own slot, which of the sixteen are its.
+    /// For each cell, at the index of its own slot, its slots among the sixteen.
     further: [[u8; CELLS]; FURTHER],
-    /// How many of each sixteen are taken.
+    /// How many slots of each group of sixteen are taken.
     taken: [u8; CELLS / GROUP],
 }
 
 impl Slots {
-    /// None is taken.
+    /// No slot is taken.
     pub const FREE: Slots = Slots { further: [[NONE; CELLS]; FURTHER], taken: [0; 2] };
 
     /// The cell's own slot. Counters of 16 bits are unpacked from bytes in groups of eight, so
-    /// cells 0 to 7 and 16 to 23 stand together, and the others.
+    /// cells 0 to 7 and 16 to 23 are adjacent, as are the others.
     #[inline(always)]
     pub fn own(cell: usize) -> usize {
         (cell & 7) | ((cell & 8) << 1) | ((cell & 16) >> 1)
     }
 
-    /// Another slot for a cell, its `nth`, if one is left.
+    /// Another slot for a cell, its `nth`, if any is left.
     #[inline(always)]
     pub fn take(&mut self, cell: usize, nth: usize) -> Option<usize> {
         let own = Slots::own(cell % CELLS);
@@ -55,13 +55,13 @@ impl Slots {
         self.taken != [0; 2]
     }
 
-    /// Which bytes of the second half are shuffled to the cells, for each of their slots.
+    /// The shuffle indices of the second half, for each further slot.
     #[inline(always)]
     pub fn further(&self) -> &[[u8; CELLS]; FURTHER] {
         &self.further
     }
 
-    /// What all slots of a cell have found.
+    /// The sum over all slots of a cell.
     #[inline(always)]
     pub fn sum(&self, cell: usize, found: &[u8; 2 * CELLS]) -> u16 {
         let own = Slots::own(cell);
@@ -77,9 +77,9 @@ impl Slots {
 mod tests {
     use super::{CELLS, FURTHER, GROUP, Slots};
 
-    /// Whatever is asked for, no slot has two cells, and a cell's sum is that of its slots.
+    /// Whatever the requests, no slot belongs to two cells, and a cell's sum is that of its slots.
     #[test]
-    fn every_slot_is_of_one_cell() {
+    fn every_slot_belongs_to_one_cell() {
         for step in [1, 3, 7, 13] {
             let mut slots = Slots::FREE;
             let mut of = [None; 2 * CELLS];
@@ -94,7 +94,7 @@ mod tests {
                 }
             }
             assert!(slots.is_wide());
-            assert!(of[CELLS..].iter().all(Option::is_some), "they are asked for more");
+            assert!(of[CELLS..].iter().all(Option::is_some), "more slots are requested");
             let found: [u8; 2 * CELLS] = std::array::from_fn(|slot| slot as u8 * 3);
             for cell in 0..CELLS {
                 let all = (0..).zip(&of).filter(|(_, of)| **of == Some(cell));

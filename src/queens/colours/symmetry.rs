@@ -1,25 +1,25 @@
-//! `Symmetry`: which row sets and column sets are taken, and for how many each stands.
+//! `Symmetry`: which row sets and column sets are counted, and the weight of each.
 //!
-//! On an odd board a reflection keeps every class. It turns round the set of odd rows, or of odd
-//! columns, and the diagonal exchanges the two: each is taken in its smaller form, and the
-//! columns no smaller than the rows.
+//! On an odd board a reflection keeps every class. It reverses the set of odd rows, or of odd
+//! columns, and the reflection in the diagonal exchanges the two sets. Each set is taken in its
+//! smaller form, with the columns no smaller than the rows.
 //!
-//! On an even board the symmetries take the white classes, in which odd rows meet odd columns
-//! and even rows even ones, to each other or to the black ones, whose rows and columns are those
-//! that are left. So the set of odd rows, the set of even rows turned round, and the same of the
-//! columns, each without its order as a pair with its complement, change places: any comes to
-//! the first place. Only what has the least one there is taken. Where several are the least,
-//! what is counted stands for fewer; of those with three least ones only those are taken whose
-//! even rows are not among them: a quarter of such placements has the odd one out there. (With
-//! the even rows' place the reflection that changes colours takes this case to itself, so that
-//! one of a set of odd rows and its complement still stands for both.)
+//! On an even board the symmetries map the white classes, in which odd rows meet odd columns and
+//! even rows meet even ones, to each other or to the black classes, whose rows and columns are the
+//! complements. They permute four sets, each taken together with its complement: the odd rows, the
+//! reversed even rows, the odd columns and the reversed even columns. Any of the four can come
+//! first. Only placements with the least set in the first place are counted. If several sets are
+//! least, the weight is smaller. If three are least, only placements whose even rows are not among
+//! them count: a quarter of such placements has the odd one out there. (The reflection that
+//! exchanges colours maps this case to itself with even rows in place, so a set of odd rows or its
+//! complement still represents both.)
 
 use super::sets::reversed;
 
-/// Placements by weight, which is at most 8.
+/// Placements by weight, at most 8.
 pub(super) type Found = [u128; 9];
 
-/// The symmetries of a board, and the odd rows that everything is compared with.
+/// The symmetries of a board, with the odd rows that everything is compared with.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Symmetry {
     side: u32,
@@ -28,7 +28,7 @@ pub(super) struct Symmetry {
 }
 
 impl Symmetry {
-    /// Of the board of `side` rows, for the row sets with these odd rows.
+    /// The symmetries of the board of `side` rows for row sets with these odd rows.
     pub fn new(side: u32, odd_rows: u32) -> Symmetry {
         Symmetry { side, odd_rows, least: form(side, odd_rows) }
     }
@@ -37,7 +37,7 @@ impl Symmetry {
         self.side % 2 == 1
     }
 
-    /// For how many sets of odd rows this one stands: not at all if another stands for it.
+    /// The number of sets of odd rows that this one represents: 0 if another set represents it.
     pub fn of_rows(self) -> u64 {
         let odd = self.side / 2;
         if self.is_odd() {
@@ -49,24 +49,24 @@ impl Symmetry {
         2 * u64::from(sized(self.odd_rows) < sized(others))
     }
 
-    /// True if even rows, or even columns, may be these.
+    /// True if this set of even rows, or of even columns, is counted.
     pub fn takes_even(self, set: u32) -> bool {
         self.is_odd() || form(self.side, reversed(set, self.side / 2)) >= self.least
     }
 
-    /// True if even rows, or even columns, are one of the least.
+    /// True if this set of even rows, or of even columns, is equal to the least form.
     pub fn ties_even(self, set: u32) -> bool {
         !self.is_odd() && form(self.side, reversed(set, self.side / 2)) == self.least
     }
 
-    /// True if odd columns may be these.
+    /// True if this set of odd columns is counted.
     pub fn takes_odd(self, set: u32) -> bool {
         let canonical = !self.is_odd() || set <= reversed(set, self.side / 2);
         canonical && form(self.side, set) >= self.least
     }
 
-    /// For how many placements one with these odd columns stands; besides if even rows tie, and
-    /// even columns.
+    /// The weight of a placement with these odd columns, depending on whether even rows and even
+    /// columns tie.
     pub fn weight(self, odd_columns: u32, even_rows_tie: bool, even_columns_tie: bool) -> u64 {
         let ties = form(self.side, odd_columns) == self.least;
         if self.is_odd() {
@@ -83,7 +83,7 @@ impl Symmetry {
     }
 }
 
-/// The least of what a set of odd rows may become by symmetry in its place.
+/// The least image of a set of odd rows under the symmetries that keep its place.
 pub(super) fn form(side: u32, set: u32) -> u32 {
     let odd = side / 2;
     if side % 2 == 1 { set.min(reversed(set, odd)) } else { set.min(((1 << odd) - 1) ^ set) }

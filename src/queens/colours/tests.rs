@@ -1,4 +1,4 @@
-//! What every part of the method comes to, beside plain ways to the same.
+//! Compares every part of the method with plain computations.
 
 use std::ops::ControlFlow;
 
@@ -13,9 +13,9 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
-use super::tree::{REST, Soil, Tree};
+use super::tree::{REST, Tree, TreeInput};
 use super::walk::{Counts, Walk};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 use super::worker::Worker;
 use crate::queens::lanes::Lanes;
 
@@ -24,7 +24,7 @@ fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
     found.continue_value().unwrap_or_default()
 }
 
-/// What a worker finds for all pairs of row sets of a layer, and what is found plainly.
+/// The worker's result for all pairs of row sets of a layer, and the plain result.
 fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     let mut expected = Found::default();
     let mut worker = Worker::new(layer, layer.odd_rows[0]);
@@ -53,14 +53,14 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     (*worker.done().1, expected)
 }
 
-/// Boards with a tree for each queen of the first row.
+/// Boards with a separate tree for each queen of the first row.
 const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
 
 #[test]
-fn every_layer_is_what_counting_board_by_board_finds() {
+fn every_layer_agrees_with_the_plain_count() {
     for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
-            // Of odd boards black boards in even rows are listed, and no others.
+            // On odd boards only the black boards in even rows are listed.
             for lists_even in [true, false].into_iter().take(if layer.is_odd() { 1 } else { 2 }) {
                 let layer = Layer { lists_even, ..layer.clone() };
                 let (found, expected) = worked(&layer, (false, cut));
@@ -71,8 +71,8 @@ fn every_layer_is_what_counting_board_by_board_finds() {
     }
 }
 
-/// Of 20 queens with three white ones in even rows, slabs of black boards are taken in a stretch;
-/// of 17, white boards have several slabs.
+/// With 20 queens, three of them white in even rows, slabs of black boards are processed together;
+/// with 17 queens, white boards have several slabs.
 #[test]
 fn boards_of_many_slabs_are_each_taken_once() {
     let mut all = 0;
@@ -93,17 +93,17 @@ fn boards_of_many_slabs_are_each_taken_once() {
     assert!(all > 0);
 }
 
-/// The recount of row sets with a full counter replaces what was found, and does not add to it.
+/// The recount of row sets with a full counter replaces the previous result and is not added to it.
 #[test]
-fn where_a_counter_is_full_the_row_set_is_counted_again() {
+fn a_full_counter_causes_a_recount() {
     let layer = Layer::new(10, 2);
     let (found, expected) = worked(&layer, (true, false));
     assert_eq!(found, expected);
 }
 
-/// A byte holds what the longest run finds, and a counter no more than it can.
+/// A byte holds the sum of the longest run, and counters do not overflow.
 #[test]
-fn no_sum_of_a_sieve_runs_over() {
+fn sums_of_a_sieve_do_not_overflow() {
     fn see(machine: impl Machine) {
         let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
         let mut slots = Slots::FREE;
@@ -125,7 +125,7 @@ fn no_sum_of_a_sieve_runs_over() {
     }
 }
 
-/// Without inner queens every outer board passes, and no lane that has none.
+/// Without inner queens every outer board passes, but no lane without a board does.
 #[test]
 fn each_board_meets_a_class_without_queens_once() {
     let layer = Layer::new(12, 0);
@@ -133,19 +133,20 @@ fn each_board_meets_a_class_without_queens_once() {
     let columns = Sets::new(inner.columns, layer.queens);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 12), |_| true);
     let takes = vec![true; 1 << inner.columns];
-    let soil = Soil { class: inner, members: &[Vec::new()], columns: &columns, takes: &takes };
-    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
-    for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
+    let input =
+        TreeInput { class: inner, members: &[Vec::new()], columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(input, 0, usize::MAX);
+    for mode in [CountMode::Taken, CountMode::Sieved, CountMode::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
-        let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
+        let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, mode };
         Walk::new().run(Portable, (inner, &tree), boards.all(), &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
-        assert_eq!(counters[0].0[..], expected, "{way:?}");
+        assert_eq!(counters[0].0[..], expected, "{mode:?}");
     }
 }
 
-/// Every placement has as many images as its weights add up to over those that are taken.
+/// The weights of the counted images of each placement sum to the number of its images.
 #[test]
 fn symmetries_count_each_placement_once() {
     for side in 6..=10u32 {
@@ -190,9 +191,9 @@ fn each_placement(side: u32, columns: &mut Vec<u32>, found: &mut impl FnMut(&[u3
     }
 }
 
-/// A batch is told by its path, and the batches of a board are all its pairs of row sets.
+/// A path determines its batch, and the batches of a board cover all pairs of row sets.
 #[test]
-fn batches_are_all_pairs_of_row_sets() {
+fn batches_cover_all_pairs_of_row_sets() {
     for side in [8, 9, 12] {
         for (pairs, together) in [(1, 1), (5, 2), (64, 4)] {
             let mut sum = 0;
@@ -212,27 +213,30 @@ fn batches_are_all_pairs_of_row_sets() {
     }
 }
 
-/// Boards that are added up in a sieve and boards that are taken bit by bit are as many.
+/// Adding up boards in a sieve and counting them bit by bit give the same numbers.
 #[test]
-fn sieved_and_taken_boards_are_as_many() {
+fn sieving_and_taking_agree() {
     let layer = Layer::new(13, 4);
     let ([inner, outer], all) = (layer.classes.white, [0b101_1010, 0b110_1101, 0b011_1001]);
     let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
     let members: Vec<_> = members.into_iter().filter(|rows| rows.len() == 4).collect();
     let columns = Sets::new(inner.columns, layer.queens);
     let takes = vec![true; 1 << inner.columns];
-    let soil = Soil { class: inner, members: &members, columns: &columns, takes: &takes };
-    let (tree, _) = Tree::grow(soil, 0, usize::MAX);
+    let input = TreeInput { class: inner, members: &members, columns: &columns, takes: &takes };
+    let (tree, _) = Tree::grow(input, 0, usize::MAX);
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
-    // More of a cell than stand side by side, when each board is there several times.
+    // More boards of a cell than its own slot holds, each of them several times.
     let count_from = |start: u16, taken: bool, times: usize| {
         let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
         for slab in 0..if taken { 1 } else { slabs } {
-            let (way, from, to) =
-                if taken { (Way::Taken, 0, slabs) } else { (Way::Sieved, slab, slab + 1) };
+            let (mode, from, to) = if taken {
+                (CountMode::Taken, 0, slabs)
+            } else {
+                (CountMode::Sieved, slab, slab + 1)
+            };
             let once = boards.slabs(from..to);
             let again = |column: &[u32]| -> Vec<u32> {
                 column.iter().flat_map(|&of_board| std::iter::repeat_n(of_board, times)).collect()
@@ -241,7 +245,7 @@ fn sieved_and_taken_boards_are_as_many() {
             let often = Slice { sums: &sums, differences: &differences, cells: &cells };
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
-            let mut counts = Counts { counters, members, columns, first: slab as u32, way };
+            let mut counts = Counts { counters, members, columns, first: slab as u32, mode };
             walk.run(Portable, (inner, &tree), often, &mut counts);
         }
         counters
@@ -255,13 +259,13 @@ fn sieved_and_taken_boards_are_as_many() {
         let expected = taken.iter().flat_map(|row| row.0).map(|count| count * times as u16);
         assert!(often.iter().flat_map(|row| row.0).eq(expected), "{times}");
     }
-    // No counter runs over.
+    // No counter overflows.
     let most = u16::MAX - 1;
     let full = count_from(most, true, 3);
     assert!(full == count_from(most, false, 3));
     let expected = taken.iter().flat_map(|row| row.0).map(|count| most.saturating_add(3 * count));
     assert!(full.iter().flat_map(|row| row.0).eq(expected));
-    // Both as pair after pair of boards says.
+    // Both agree with the comparison of all pairs of boards.
     let mut sum = 0u64;
     for rows in &members {
         inner.each(rows, Board::default(), &mut |board| {
@@ -273,12 +277,12 @@ fn sieved_and_taken_boards_are_as_many() {
     assert_eq!(counted, sum);
 }
 
-/// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
+/// Sifted boards, counters, words that passed, a transposed tile, and transposed bits.
 type Seen = (Vec<[u32; 3]>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
 
 proptest! {
     #[test]
-    fn every_machine_sifts_and_sieves_alike(
+    fn every_machine_agrees_with_the_portable_one(
         boards in proptest::collection::vec(any::<[u32; 5]>(), 0..90),
         queen in any::<(u64, u64)>(),
         checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..=REST),

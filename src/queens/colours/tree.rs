@@ -1,14 +1,14 @@
-//! `Tree`: the boards of a class for several row sets at a time, as one tree or as a few.
+//! `Tree`: the boards of a class for several row sets, as one tree or a few.
 //!
-//! The first rows of a set, from the middle of the board outwards, are placed queen by queen:
-//! nodes, which row sets that begin alike have in common. Below each last node, a leaf, every
-//! row set that is left has its *rest* of up to four rows: each way to fill them is an item, two
-//! squares of the first two rows and two of the others. Items of one leaf and row set that have
-//! the same columns with the leaf follow each other, a *run*, and runs of equal length too, so
-//! that the loop over runs has no surprises for the processor.
+//! The first rows of a set, from the middle of the board outwards, are filled queen by queen; these
+//! nodes are shared by row sets that begin in the same way. Below each last node, a leaf, every
+//! remaining row set has its *rest* of up to four rows. Each way to fill the rest is an item: two
+//! squares of the first two rows and two of the others. Items of one leaf and row set with the same
+//! columns are adjacent and form a *run*; runs of equal length are adjacent, too, so that the
+//! processor predicts the loop over runs well.
 //!
-//! A class that is nearly full has millions of leaves with an item or two. So its tree may be cut
-//! between the queens of the first row, and a part be grown when the one before has served.
+//! A class that is nearly full has millions of leaves with one or two items. Its tree may then be
+//! cut between the queens of the first row, and one part is built after the other.
 
 use std::ops::Range;
 
@@ -16,37 +16,37 @@ use super::class::{Board, Class, Row};
 use super::machine::Check;
 use super::sets::Sets;
 
-/// Rows that are left for the items.
+/// The most rows in the rest.
 pub(super) const REST: usize = 4;
 
-/// A queen on its way down.
+/// A queen on the way down.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// Its diagonals.
     pub diagonals: u64,
-    /// The nodes of the next level, or the leaves.
+    /// Its nodes on the next level, or its leaves.
     pub below: Range<u32>,
 }
 
-/// The end of a way down.
+/// The end of a path.
 #[derive(Clone, Debug)]
 pub(super) struct Leaf {
-    /// The queens on the way.
+    /// The queens on the path.
     pub board: Board,
-    /// Of the row sets that are left.
+    /// The parts of the remaining row sets.
     pub parts: Range<u32>,
-    /// For the rows that all of these have in their rest.
+    /// The checks for rows that all of these have in their rest.
     pub checks: Range<u32>,
 }
 
-/// What one row set adds to a leaf.
+/// The part of a leaf for one row set.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The row set, by its place in the tree.
+    /// The index of the row set in the tree.
     pub member: u32,
     /// The ways to fill its rest.
     pub items: Range<u32>,
-    /// The runs of these.
+    /// The runs of these items.
     pub runs: Range<u32>,
 }
 
@@ -57,53 +57,53 @@ pub(super) struct Tree {
     pub leaves: Vec<Leaf>,
     pub parts: Vec<Part>,
     pub checks: Vec<Check>,
-    /// Where two tables of 256 rows of 64 bytes each have the squares of an item: byte offsets,
-    /// that of the first table in the low half.
+    /// An item's squares as byte offsets into two tables of 256 rows of 64 bytes; the offset for
+    /// the first table is in the low half.
     pub items: Vec<u32>,
-    /// The number of the columns of each item's board.
+    /// The number of each item's columns.
     pub numbers: Vec<u16>,
-    /// Of each run the number of the columns, and its length in the upper half.
+    /// For each run, the number of its columns, and its length in the upper half.
     pub runs: Vec<u32>,
     /// The rest of each row set.
     pub rests: Vec<Vec<Row>>,
 }
 
-/// What trees are grown from.
+/// The input from which trees are built.
 #[derive(Clone, Copy)]
-pub(super) struct Soil<'a> {
+pub(super) struct TreeInput<'a> {
     pub class: Class,
-    /// Rows that are to have a queen each: sets of the same size.
+    /// Sets of rows to fill, all of the same size.
     pub members: &'a [Vec<Row>],
-    /// The sets of columns of their boards, and by set which are taken.
+    /// The sets of columns of their boards, and which of these are taken.
     pub columns: &'a Sets,
     pub takes: &'a [bool],
 }
 
-/// A tree on its way.
+/// A tree under construction.
 struct Growing<'a> {
-    soil: Soil<'a>,
+    input: TreeInput<'a>,
     tree: Tree,
     found: Vec<(u16, u32)>,
 }
 
 impl Tree {
-    /// The boards of `soil` from a queen of the first row on: all, or as many as take about so
-    /// many bytes, and where the next part begins.
-    pub fn grow(soil: Soil<'_>, from: usize, bytes: usize) -> (Tree, Option<usize>) {
-        let depth = soil.members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
+    /// Builds a tree of the boards of `input` from a queen of the first row on: all of them, or
+    /// about `bytes` bytes and the start of the next part.
+    pub fn grow(input: TreeInput<'_>, from: usize, bytes: usize) -> (Tree, Option<usize>) {
+        let depth = input.members.first().map_or(0, |rows| rows.len().saturating_sub(REST));
         let tree = Tree {
             levels: vec![Vec::new(); depth],
-            rests: soil.members.iter().map(|rows| rows[depth..].to_vec()).collect(),
+            rests: input.members.iter().map(|rows| rows[depth..].to_vec()).collect(),
             ..Tree::default()
         };
-        let mut growing = Growing { soil, tree, found: Vec::new() };
-        let all: Vec<u32> = (0..soil.members.len() as u32).collect();
+        let mut growing = Growing { input, tree, found: Vec::new() };
+        let all: Vec<u32> = (0..input.members.len() as u32).collect();
         if depth == 0 {
             growing.leaf(&all, Board::default());
             return (growing.tree, None);
         }
         let groups = growing.groups(0, &all);
-        let columns = soil.class.columns;
+        let columns = input.class.columns;
         let roots = groups.iter().flat_map(|group| (0..columns).map(move |at| (group, at)));
         let last = groups.len() * columns as usize - 1;
         for (at, ((members, row), column)) in roots.enumerate().skip(from) {
@@ -130,11 +130,11 @@ impl Tree {
 }
 
 impl Growing<'_> {
-    /// Row sets by their next row.
+    /// The row sets grouped by their next row.
     fn groups(&self, level: usize, members: &[u32]) -> Vec<(Vec<u32>, Row)> {
         let mut groups: Vec<(Vec<u32>, Row)> = Vec::new();
         for &member in members {
-            let row = self.soil.members[member as usize][level];
+            let row = self.input.members[member as usize][level];
             match groups.iter_mut().find(|(_, other)| *other == row) {
                 Some((together, _)) => together.push(member),
                 None => groups.push((vec![member], row)),
@@ -143,13 +143,13 @@ impl Growing<'_> {
         groups
     }
 
-    /// Nodes for the next row of each of the row sets that began with these queens.
+    /// Adds nodes for the next row of each row set that begins with these queens.
     fn nodes(&mut self, level: usize, members: &[u32], board: Board) {
         if level == self.tree.levels.len() {
             return self.leaf(members, board);
         }
         for (together, row) in self.groups(level, members) {
-            let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+            let mut free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
             while free != 0 {
                 self.node(level, &together, board, row.queen(free.trailing_zeros()));
                 free &= free - 1;
@@ -157,7 +157,7 @@ impl Growing<'_> {
         }
     }
 
-    /// The node of another queen, unless there is nothing below it.
+    /// Adds the node of another queen, unless nothing is below it.
     fn node(&mut self, level: usize, members: &[u32], board: Board, queen: Board) {
         let before = self.below(level);
         self.nodes(level + 1, members, board.with(queen));
@@ -167,7 +167,7 @@ impl Growing<'_> {
         }
     }
 
-    /// How many there are of what stands below the nodes of a level.
+    /// The number of nodes, or leaves, on the next level.
     fn below(&self, level: usize) -> u32 {
         self.tree.levels.get(level + 1).map_or(self.tree.leaves.len(), Vec::len) as u32
     }
@@ -190,28 +190,28 @@ impl Growing<'_> {
         }
     }
 
-    /// What a board must leave free so that any row set can be filled.
+    /// The squares of which a board must leave some free for any row set to be filled.
     fn checks(&mut self, members: &[u32], board: Board) -> Range<u32> {
         let Tree { rests, checks, .. } = &mut self.tree;
         let first = checks.len() as u32;
         for &row in &rests[members[0] as usize] {
             if members.iter().all(|&member| rests[member as usize].contains(&row)) {
-                let free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+                let free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
                 checks.push(Check { row, free });
             }
         }
         first..checks.len() as u32
     }
 
-    /// Every way to fill the rows from `code.1` on.
+    /// Every way to fill the remaining rows.
     fn fill(&self, rest: &[Row], board: Board, code: u32, found: &mut Vec<(u16, u32)>) {
         let Some((row, left)) = rest.split_first() else {
-            if self.soil.takes[board.columns as usize] {
-                found.push((self.soil.columns.number(board.columns), code));
+            if self.input.takes[board.columns as usize] {
+                found.push((self.input.columns.number(board.columns), code));
             }
             return;
         };
-        let mut free = self.soil.class.all() & !board.columns & row.free_of(board.diagonals);
+        let mut free = self.input.class.all() & !board.columns & row.free_of(board.diagonals);
         while free != 0 {
             let column = free.trailing_zeros();
             free &= free - 1;
@@ -220,13 +220,13 @@ impl Growing<'_> {
         }
     }
 
-    /// Where an item has the column of the row before the `left` last ones.
+    /// The shift of the column of the row before the `left` last ones within an item.
     fn shift(&self, left: usize) -> u32 {
-        let rest = self.soil.members[0].len().min(REST);
+        let rest = self.input.members[0].len().min(REST);
         [10, 6, 26, 22][rest - 1 - left]
     }
 
-    /// What was found as items and runs.
+    /// Adds the solutions found for a row set as items and runs.
     fn part(&mut self, member: u32, found: &mut [(u16, u32)]) {
         if found.is_empty() {
             return;

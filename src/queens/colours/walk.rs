@@ -1,11 +1,11 @@
-//! `Walk`: down a tree with the boards that its queens do not attack, and what is counted at its
-//! leaves.
+//! `Walk`: a descent through a tree with the boards that its queens do not attack, and the counts
+//! at its leaves.
 //!
-//! At a leaf up to 512 boards stand side by side, a bit of a vector for each: for each square of
-//! the rest the boards that leave it free, for each pair of squares the AND of two, for each item
-//! the AND of two of these. In a *sieve* 32 cells have bits by the byte (`slots`), and the ones of
-//! each are added up in counters that stand side by side; where few boards pass they may be any, and the
-//! ones are *taken* bit by bit.
+//! At a leaf up to 512 boards are tested in parallel, one bit of a vector for each. For each square
+//! of the rest there is a set of boards that leave it free, for each pair of squares the AND of
+//! two, and for each item the AND of two of these. In a *sieve* the bits of 32 cells are grouped by
+//! bytes (`slots`), and their sums are added to adjacent counters. If few boards pass, they may be
+//! of any cells, and the set bits are *taken* one by one.
 
 use std::ops::Range;
 
@@ -14,26 +14,26 @@ use super::listed::{Listed, Slice};
 use super::machine::{Check, Counters, ENTRIES, Job, Machine, Tables};
 use super::slots::{CELLS, EACH, Slots};
 use super::tree::{Leaf, Part, Tree};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 use crate::queens::lanes::{LANES, Lanes};
 
-/// Tests that take as long as the tables for them.
+/// The number of tests that take as long as building the tables for them.
 const BUILD: usize = 128;
 
-/// Where the counters of a tree's boards are.
+/// The counters for a tree's boards.
 pub(super) struct Counts<'a> {
     /// By slab of cells, by row set of the tree, by number of the columns.
     pub counters: &'a mut [Counters],
-    /// Row sets of the tree.
+    /// The number of row sets of the tree.
     pub members: usize,
-    /// Sets of columns.
+    /// The number of sets of columns.
     pub columns: usize,
     /// The first slab.
     pub first: u32,
-    pub way: Way,
+    pub mode: CountMode,
 }
 
-/// The memory of a walk, for many walks.
+/// The memory of a walk, reused by many walks.
 pub(super) struct Walk {
     levels: Vec<Listed>,
     leaf: AtLeaf,
@@ -57,8 +57,8 @@ impl Walk {
         Walk { levels: Vec::new(), leaf, work: Work::default() }
     }
 
-    /// Adds how many boards of the tree, by row set and columns, are not attacked by each of
-    /// `boards`, by cell.
+    /// For each of `boards`, by cell, adds the number of boards of the tree, by row set and
+    /// columns, that do not attack it.
     pub fn run(
         &mut self,
         machine: impl Machine,
@@ -140,17 +140,17 @@ impl Job for LeafJob<'_, '_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let taken = match &self.counts.way {
-            Way::Sieved => false,
-            Way::Taken => true,
-            Way::Tried(before) => self.work.is_sparse_since(before),
+        let taken = match &self.counts.mode {
+            CountMode::Sieved => false,
+            CountMode::Taken => true,
+            CountMode::Tried(before) => self.work.is_sparse_since(before),
         };
         if taken { self.take(machine) } else { self.sieve(machine) }
     }
 }
 
 impl LeafJob<'_, '_> {
-    /// The ways to fill the rest of each row set, whose tables are made.
+    /// Processes the items of each row set after building their tables.
     #[inline(always)]
     fn parts(&mut self, mut each: impl FnMut(&mut Self, &Part, &[u32])) {
         self.at.filled = Default::default();
@@ -205,8 +205,8 @@ impl LeafJob<'_, '_> {
         }
     }
 
-    /// Adds one for each bit of the words in which a board passed. Counters are far from the
-    /// processor here, so all are named before the first is needed.
+    /// Increments a counter for each passing board. The counters are usually not in the cache, so
+    /// all addresses are computed and prefetched first.
     #[inline(always)]
     fn add(&mut self, machine: impl Machine, part: &Part, items: &[u32], words: &[u8]) {
         let Counts { counters, columns, .. } = &mut *self.counts;
@@ -239,26 +239,26 @@ impl LeafJob<'_, '_> {
     }
 }
 
-/// What a leaf works with.
+/// The state at a leaf.
 struct AtLeaf {
-    /// For each diagonal the boards that occupy it, and the lanes without a board.
+    /// For each diagonal, the boards that occupy it, and the lanes without a board.
     planes: Box<[Lanes; 64]>,
     tables: Box<Tables>,
-    /// Of a sieve.
+    /// The slots of a sieve.
     slots: Slots,
-    /// The rows that the tables are for.
+    /// The rows for which tables exist.
     filled: [Vec<Row>; 2],
-    /// Boards that are still to be sieved, by their cell.
+    /// Boards that are still to be sieved, by cell.
     left: Vec<(u32, Range<usize>)>,
     words: Vec<u8>,
-    /// Where the first counter of each lane's cell is, and those that are to be raised: by the
-    /// row, and in it.
+    /// The index of the first counter of each lane's cell, and the counters to be incremented: by
+    /// row, and within it.
     places: Box<[u32; LANES]>,
     soon: Vec<u32>,
 }
 
 impl AtLeaf {
-    /// Puts the boards of each cell in its slots; those that find none are left.
+    /// Puts the boards of each cell into its slots; boards without a slot are left over.
     #[inline(always)]
     fn spread(
         &mut self,
@@ -287,7 +287,7 @@ impl AtLeaf {
         machine.transpose(planes);
     }
 
-    /// Up to 512 boards, one lane after the other.
+    /// Puts up to 512 boards into consecutive lanes.
     #[inline(always)]
     fn stand(&mut self, machine: impl Machine, boards: Slice<'_>) {
         *self.planes = [Lanes::ALL; 64];
@@ -299,7 +299,7 @@ impl AtLeaf {
         machine.transpose(&mut self.planes);
     }
 
-    /// Says where the counters of the cells are whose boards stand in the lanes.
+    /// Sets the counters of the cells whose boards are in the lanes.
     #[inline(always)]
     fn place(&mut self, cells: &[u32], counts: &Counts<'_>) {
         let (first, slab) = (counts.first * CELLS as u32, counts.members * counts.columns);
@@ -309,7 +309,7 @@ impl AtLeaf {
         }
     }
 
-    /// Makes the tables for a rest, as far as they are not made.
+    /// Builds the missing tables for a rest.
     #[inline(always)]
     fn fill(&mut self, class: Class, leaf: &Leaf, rest: &[Row]) {
         let cut = rest.len().min(2);
@@ -327,7 +327,7 @@ impl AtLeaf {
             });
         }
         if rest.is_empty() {
-            // No board is on every diagonal; a lane without a board seems to be.
+            // No board is on every diagonal, but a lane without a board appears to be.
             let mut none = Lanes::ALL;
             for plane in &*self.planes {
                 none = none.and(plane);

@@ -1,39 +1,40 @@
-//! `Work`: how much was done, and what that says about how to go on.
+//! `Work`: counts work, to choose the faster way.
 
 use crate::queens::lanes::LANES;
 
-/// Words that may pass before they are compared with the lanes.
+/// Words that may pass before the comparison with idle lanes.
 const AT_FIRST: u64 = 1 << 13;
-/// Words that take as long as a test.
+/// The number of words that take as long as a test.
 const WORDS: u64 = 2;
 
 /// How the boards at a leaf are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// All are of the slab that the counters are for.
+pub(super) enum CountMode {
+    /// Sieved; all boards are of the slab that the counters are for.
     Sieved,
-    /// They are of any cells.
+    /// Taken one by one; boards are of any cells.
     Taken,
-    /// All are of the slab; they are taken as long as few have passed since so much was done.
+    /// Taken one by one, with boards of the slab only, as long as few have passed since this state
+    /// of the work.
     Tried(Work),
 }
 
-/// How much was done.
+/// Work done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Work {
-    /// Boards that went through a sift.
+    /// Boards that were sifted.
     pub sifted: u64,
     /// Items tested against up to 512 boards.
     pub tests: u64,
-    /// Lanes without a board in these and in what goes before them, where boards were taken.
+    /// Lanes without a board in tests (and the preparation of tests) where boards were taken.
     pub idle: u64,
-    /// Of the words of 64 boards in them those in which one passed, where they were taken.
+    /// Words of 64 boards with a passing board, where boards were taken.
     pub words: u64,
 }
 
 impl Work {
-    /// True if so few boards passed since `before` that taking them is faster than a sieve: what
-    /// they cost is less than what boards of other slabs save in lanes that had none.
+    /// True if so few boards passed since `before` that taking them is faster than a sieve: it
+    /// costs less than the lanes saved by filling them with boards of other slabs.
     pub fn is_sparse_since(&self, before: &Work) -> bool {
         let saved = (self.idle - before.idle) / LANES as u64;
         self.words - before.words <= saved * WORDS + AT_FIRST
@@ -44,9 +45,9 @@ impl Work {
 mod tests {
     use super::{AT_FIRST, LANES, WORDS, Work};
 
-    /// What was done before counts for nothing, and neither do tests of full lanes.
+    /// Earlier work does not count, and tests with full lanes do not either.
     #[test]
-    fn words_are_compared_with_the_lanes_that_are_idle() {
+    fn passing_words_are_compared_with_idle_lanes() {
         let before = Work { tests: 10, idle: 1 << 40, words: 7, ..Work::default() };
         let work = |tests: u64, saved: u64, words: u64| Work {
             tests: before.tests + tests,

@@ -1,10 +1,9 @@
-//! `Worker`: counts the placements of row sets, several sets of even rows at a time.
+//! `Worker`: counts the placements of row sets, several sets of even rows together.
 
 use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
 use super::class::Row;
-use super::grove::Grove;
 use super::list::Boards;
 use super::machine::{Counters, Machine};
 use super::meet::Meeting;
@@ -12,30 +11,31 @@ use super::plain;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
+use super::trees::Trees;
 use super::walk::{Counts, Walk};
-use super::work::{Way, Work};
+use super::work::{CountMode, Work};
 
-/// Bytes of counters of a slab, to stay near the processor, and items of a tree: what bounds the
-/// row sets that are counted together.
+/// Limits on the row sets that are counted together: bytes of counters of a slab, which should stay
+/// in a near cache, and items of a tree.
 const NEAR: usize = 1 << 18;
 const MOST_TOGETHER: usize = 16;
 const MOST_ITEMS: u64 = 16 << 20;
-/// Bytes of a tree of a class that is nearly full, whose boards are cut into several then.
+/// Bytes of a tree of a nearly full class; larger trees are cut.
 const MOST_BYTES: usize = 48 << 20;
 
-/// Hears how much was done and found.
+/// Receives the work done and the placements found.
 pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 
-/// Of the black classes what some rows give: boards of the outer one, or trees of the inner one.
-/// The outer class is that of the even rows where the layer lists these, as on an odd board, on
-/// which symmetry restricts their boards' columns; else it is that of the odd rows.
+/// The black boards of some rows: boards of the outer class or trees of the inner one. The outer
+/// class is in the even rows if the layer lists these, as on odd boards, whose columns symmetry
+/// restricts; otherwise it is in the odd rows.
 #[derive(Default)]
 struct Black {
     outer: Vec<Boards>,
-    inner: Option<Grove>,
+    inner: Option<Trees>,
 }
 
-/// What goes with some odd rows: the white boards of these rows in odd columns, and their part of
+/// The boards for some odd rows: the white boards of these rows in odd columns, and their part of
 /// the black ones.
 pub(super) struct OfOdd {
     symmetry: Symmetry,
@@ -44,35 +44,35 @@ pub(super) struct OfOdd {
     black: Black,
 }
 
-/// What goes with some sets of even rows: the white boards of each in even columns, and their part
+/// The boards for some sets of even rows: the white boards of each in even columns, and their part
 /// of the black ones.
 pub(super) struct OfEven {
-    white: Grove,
+    white: Trees,
     black: Black,
 }
 
 /// Some slabs of a list.
 type List<'a> = (&'a Boards, Range<usize>);
 
-/// What one thread works with, and what it has counted.
+/// The state of one thread, and its counts.
 pub(super) struct Worker<'a> {
     layer: &'a Layer,
     symmetry: Symmetry,
-    /// Sets of columns of the inner boards by colour, and which are taken.
+    /// The sets of columns of the inner boards by colour, and which are taken.
     columns: [Sets; 2],
     takes: [Vec<bool>; 2],
-    /// Of a tree by colour, about.
+    /// The approximate bytes of a tree, by colour.
     bytes: [usize; 2],
     walk: Walk,
     counters: [Vec<Counters>; 2],
-    /// Of each set of even rows, and if no counter was full.
+    /// The placements for each set of even rows, and whether no counter was full.
     found: [Found; MOST_TOGETHER],
     whole: [bool; MOST_TOGETHER],
     all: Found,
 }
 
 impl<'a> Worker<'a> {
-    /// For sets of odd rows of which this one is the first in the layer's order.
+    /// A worker for sets of odd rows of which `first` is the first in the layer's order.
     pub fn new(layer: &'a Layer, first: u32) -> Worker<'a> {
         let symmetry = Symmetry::new(layer.side, first);
         let [even, odd] = layer.classes.white;
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
             columns,
             takes: [takes_even, takes_black],
             bytes: [0, 1].map(|colour| {
-                // Black trees of an odd board serve again and again.
+                // The black trees of an odd board are used many times.
                 let is_cut = layer.is_full(colour) && !layer.is_odd();
                 if is_cut { MOST_BYTES } else { usize::MAX }
             }),
@@ -104,25 +104,25 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The layer with those black boards listed that suit such pairs of odd rows and some even
-    /// ones, and how many sets of even rows are counted together. A tree for several of these has
-    /// sifts in common; where there is none, fewer boards are listed.
+    /// The layer with the black class to list for such pairs of odd and even rows, and the number
+    /// of sets of even rows to count together. A tree for several sets shares sifts; if that is not
+    /// possible, the class with fewer boards is listed.
     pub fn suited(layer: Layer, odd_rows: u32, even_rows: &[u32]) -> (Layer, usize) {
         let together = Worker::new(&layer, odd_rows).together(even_rows);
         if layer.is_odd() || together > 1 {
             return (layer, together);
         }
-        // Lists of several would take as much memory as their trees.
+        // Lists for several sets would take as much memory as their trees.
         (layer.like(odd_rows, even_rows[even_rows.len() / 2]), 1)
     }
 
-    /// How many sets of even rows are counted together: as many as their counters stay near the
-    /// processor, and their trees small.
+    /// The number of sets of even rows that are counted together: as many as keep the counters in
+    /// cache and the trees small.
     pub fn together(&self, even_rows: &[u32]) -> usize {
         let columns = self.columns[0].len().max(self.columns[1].len());
         let near = NEAR / (columns * size_of::<Counters>());
         let mut most = near.clamp(1, MOST_TOGETHER) as u64;
-        // Only the white trees are of even rows where black boards in these are listed.
+        // If black boards in even rows are listed, only the white trees are of even rows.
         let trees = if self.layer.lists_even { 1 } else { 2 };
         for (colour, class) in self.layer.inner().into_iter().take(trees).enumerate() {
             let boards =
@@ -132,11 +132,11 @@ impl<'a> Worker<'a> {
         most.max(1) as usize
     }
 
-    fn grove(&self, colour: usize, members: Vec<Vec<Row>>) -> Grove {
-        Grove::new(self.layer.inner()[colour], members, self.bytes[colour])
+    fn trees(&self, colour: usize, members: Vec<Vec<Row>>) -> Trees {
+        Trees::new(self.layer.inner()[colour], members, self.bytes[colour])
     }
 
-    /// What goes with some odd rows.
+    /// The boards for some odd rows.
     pub fn of_odd(&self, odd_rows: u32) -> OfOdd {
         let Layer { side, classes, .. } = *self.layer;
         let symmetry = Symmetry::new(side, odd_rows);
@@ -146,7 +146,7 @@ impl<'a> Worker<'a> {
         let class = classes.black[1];
         let rows = class.rows_of(class.all_rows() ^ odd_rows, side);
         let black = if self.layer.lists_even {
-            Black { inner: Some(self.grove(1, vec![rows])), ..Black::default() }
+            Black { inner: Some(self.trees(1, vec![rows])), ..Black::default() }
         } else {
             let takes = |set| symmetry.takes_even(class.all() ^ set);
             Black { outer: vec![Boards::new(class, &rows, takes)], ..Black::default() }
@@ -154,7 +154,7 @@ impl<'a> Worker<'a> {
         OfOdd { symmetry, odd_rows, white, black }
     }
 
-    /// What goes with some sets of even rows.
+    /// The boards for some sets of even rows.
     pub fn of_even(&self, even_rows: &[u32]) -> OfEven {
         let members = |colour: usize| -> Vec<Vec<Row>> {
             even_rows.iter().map(|&rows| self.layer.even_members(colour, rows)).collect()
@@ -165,9 +165,9 @@ impl<'a> Worker<'a> {
             let boards = |rows: Vec<Row>| Boards::new(class, &rows, takes);
             Black { outer: members(1).into_iter().map(boards).collect(), ..Black::default() }
         } else {
-            Black { inner: Some(self.grove(1, members(1))), ..Black::default() }
+            Black { inner: Some(self.trees(1, members(1))), ..Black::default() }
         };
-        OfEven { white: self.grove(0, members(0)), black }
+        OfEven { white: self.trees(0, members(0)), black }
     }
 
     /// Adds the placements with some odd rows and each of some sets of even rows.
@@ -189,12 +189,12 @@ impl<'a> Worker<'a> {
         let outer = of_odd.black.outer.iter().chain(&of_even.black.outer);
         let lists: Vec<List<'_>> = outer.map(|boards| (boards, 0..slabs(boards))).collect();
         let mut meetings = Vec::new();
-        // For each set of even rows its meeting, where its black counters of the first slab are,
-        // and how far those of the next.
+        // For each set of even rows: its meeting, the index of its black counters for the first
+        // slab, and the stride to the next slab.
         let (mut places, mut start) = (Vec::new(), 0);
-        if let Some(grove) = inner {
-            self.fill(machine, (1, grove), &lists, black, hear)?;
-            let (rows, each) = (grove.members(), self.columns[1].len());
+        if let Some(trees) = inner {
+            self.fill(machine, (1, trees), &lists, black, hear)?;
+            let (rows, each) = (trees.members(), self.columns[1].len());
             for (boards, slabs) in lists {
                 let at = meetings.len();
                 places.extend((0..rows).map(|row| (at, start + row * each, rows * each)));
@@ -203,7 +203,7 @@ impl<'a> Worker<'a> {
                 meetings.push(Meeting::new(symmetry, self.layer, both, &self.columns));
             }
         }
-        // White boards slab by slab; all at a time where bits are taken.
+        // White boards slab by slab; all together if bits are taken.
         let all = slabs(&of_odd.white);
         let step = if self.layer.is_full(0) { all.max(1) } else { 1 };
         for first in (0..all).step_by(step) {
@@ -230,8 +230,8 @@ impl<'a> Worker<'a> {
         self.close(of_odd, even_rows, hear)
     }
 
-    /// Takes over what was found for each set of even rows. What had more to count than a counter
-    /// holds is counted again.
+    /// Takes over the placements found for each set of even rows. Sets with an overflowed counter
+    /// are counted again.
     fn close(&mut self, of_odd: &OfOdd, even_rows: &[u32], hear: Hear<'_>) -> ControlFlow<()> {
         for (member, &rows) in even_rows.iter().enumerate() {
             let mut found = std::mem::take(&mut self.found[member]);
@@ -247,41 +247,41 @@ impl<'a> Worker<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Counts the boards of some trees by row set and columns for each cell of some slabs of
-    /// some lists.
+    /// Counts the boards of some trees by row set and columns for each cell of some slabs of some
+    /// lists.
     fn fill(
         &mut self,
         machine: impl Machine,
-        (colour, grove): (usize, &Grove),
+        (colour, trees): (usize, &Trees),
         lists: &[List<'_>],
         counters: &mut Vec<Counters>,
         hear: Hear<'_>,
     ) -> ControlFlow<()> {
-        let (members, columns) = (grove.members(), self.columns[colour].len());
+        let (members, columns) = (trees.members(), self.columns[colour].len());
         let each = members * columns;
         let slabs: usize = lists.iter().map(|(_, slabs)| slabs.len()).sum();
         counters.clear();
         counters.resize(slabs * each, Counters::ZERO);
         let (walk, class) = (&mut self.walk, self.layer.inner()[colour]);
-        grove.each((&self.columns[colour], &self.takes[colour]), |tree| {
+        trees.each((&self.columns[colour], &self.takes[colour]), |tree| {
             let mut left = &mut counters[..];
             for (boards, slabs) in lists {
                 let mut sparse = self.layer.is_full(colour);
                 let before = walk.work;
                 let mut slab = slabs.start;
                 while slab < slabs.end {
-                    let way = match (sparse, slab == slabs.start) {
-                        (false, _) => Way::Sieved,
-                        (true, true) => Way::Tried(before),
-                        (true, false) => Way::Taken,
+                    let mode = match (sparse, slab == slabs.start) {
+                        (false, _) => CountMode::Sieved,
+                        (true, true) => CountMode::Tried(before),
+                        (true, false) => CountMode::Taken,
                     };
-                    let (first, end) = match way {
-                        Way::Taken => (slabs.start, boards.stretch(slab, slabs.end)),
-                        Way::Sieved | Way::Tried(_) => (slab, slab + 1),
+                    let (first, end) = match mode {
+                        CountMode::Taken => (slabs.start, boards.stretch(slab, slabs.end)),
+                        CountMode::Sieved | CountMode::Tried(_) => (slab, slab + 1),
                     };
                     let counters = &mut left[(first - slabs.start) * each..];
                     let first = first as u32;
-                    let mut counts = Counts { counters, members, columns, first, way };
+                    let mut counts = Counts { counters, members, columns, first, mode };
                     walk.run(machine, (class, tree), boards.slabs(slab..end), &mut counts);
                     if slab == slabs.start {
                         sparse &= walk.work.is_sparse_since(&before);
@@ -295,19 +295,19 @@ impl<'a> Worker<'a> {
         })
     }
 
-    /// A tree for each queen of a first row.
+    /// Forces a separate tree for each queen of the first row.
     #[cfg(test)]
     pub fn cut(&mut self) {
         self.bytes = [0; 2];
     }
 
-    /// As if every counter had been full.
+    /// Acts as if every counter had overflowed.
     #[cfg(test)]
     pub fn distrust(&mut self) {
         self.whole = [false; MOST_TOGETHER];
     }
 
-    /// What was done and found.
+    /// The work done and the placements found.
     pub fn done(&self) -> (Work, &Found) {
         (self.walk.work, &self.all)
     }
@@ -321,7 +321,7 @@ mod tests {
     use super::{CELLS, Counters, Layer, Machine, Worker, plain};
     use crate::queens::colours::machine::{Job, Portable, Standing};
 
-    /// A machine of whose tiles the one with this number has a full counter.
+    /// A machine that reports a full counter in the tile with this number.
     #[derive(Clone, Copy)]
     struct Full<'t>(&'t Cell<usize>);
 
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_counter_of_any_tile_has_its_row_set_counted_again() {
+    fn a_full_counter_of_any_tile_causes_a_recount() {
         let layer = Layer::new(16, 4);
         let odd_rows = layer.odd_rows[0];
         let even_rows = &layer.even_rows(odd_rows)[10..11];
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn the_row_set_with_a_full_counter_is_counted_again_and_no_other() {
+    fn only_row_sets_with_a_full_counter_are_recounted() {
         let layer = Layer::new(10, 2);
         let odd_rows = layer.odd_rows[0];
         let all = layer.even_rows(odd_rows);

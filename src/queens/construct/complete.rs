@@ -1,13 +1,13 @@
-//! METHOD complete: a placement around queens that stand already and holes, or the proof that
-//! there is none.
+//! METHOD complete: a placement that extends given queens and avoids holes, or a proof that there
+//! is none.
 //!
-//! Every row and every column holds a queen in the end. The search goes on at the one of them
-//! that has the fewest squares left, so that what can be settled without a choice is, and a row
-//! or column without a square ends it at once (the rule of Golomb and Baumert 1965). Whether a
-//! placement can be completed is NP-complete (I. P. Gent, C. Jefferson, P. Nightingale 2017):
-//! the answer may be long in coming, but it is exact. The search is begun again and again with
-//! twice as many nodes, each time with the squares of a line in another order, so that one bad
-//! choice at the top costs little; what comes to its end without a placement is the proof.
+//! Every row and every column must hold a queen. The search always continues at the row or column
+//! with the fewest free squares, so forced queens come first, and a row or column without a free
+//! square ends the branch (the rule of Golomb and Baumert 1965). Completing a placement is
+//! NP-complete (I. P. Gent, C. Jefferson, P. Nightingale 2017): the answer may take long, but it is
+//! exact. The search restarts with twice as many nodes each time and another order of the squares,
+//! so one bad choice near the root costs little. A search that ends without a placement is the
+//! proof.
 
 use crate::board::Bits;
 use crate::engine::{Random, Stop};
@@ -18,20 +18,20 @@ use crate::queens::variants::{Square, VariantQuestion};
 /// The nodes of the first search.
 const FIRST_NODES: u64 = 1 << 12;
 
-/// Nodes between two looks at the stop.
+/// Nodes between two checks of the stop request.
 const LOOK: u64 = 1 << 14;
 
-/// What a search for one placement came to.
+/// The result of a search for one placement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The column of each row's queen; `None` if there is no placement.
     pub columns: Option<Vec<u8>>,
-    /// The nodes of the search that came to its end, and of those before it.
+    /// The nodes of all searches, including the interrupted ones.
     pub nodes: u64,
 }
 
-/// One placement of as many queens as rows, whatever board and piece, around what the question
-/// places and forbids.
+/// Finds one placement of as many queens as rows, on any board and of either piece, that respects
+/// the question's given queens and holes.
 ///
 /// ```
 /// use cavalcade::engine::Stop;
@@ -43,12 +43,13 @@ pub struct Completion {
 /// ```
 ///
 /// # Errors
-/// [`Error::Queens`] if fewer queens than rows are asked for, or symmetric ones, and [`Error::Stopped`].
+/// [`Error::Queens`] if the question has fewer queens than rows, or wants symmetric placements; and
+/// [`Error::Stopped`].
 pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, Error> {
     complete_watched(question, stop, &mut |_| {})
 }
 
-/// The same; `hear` is told from time to time how many nodes were visited.
+/// Like [`complete`]; `hear` receives the number of visited nodes from time to time.
 ///
 /// # Errors
 /// As [`complete`].
@@ -59,13 +60,13 @@ pub fn complete_watched(
 ) -> Result<Completion, Error> {
     if question.queens() < question.side() {
         return Err(Error::Queens {
-            problem: format!("{question}: rows stay empty, and a completion fills all"),
+            problem: format!("{question}: a completion fills all rows"),
             remedy: "use the method variants",
         });
     }
     if question.turn().is_some() {
         return Err(Error::Queens {
-            problem: format!("{question}: a completion keeps no symmetry"),
+            problem: format!("{question}: a completion ignores symmetry"),
             remedy: "use the method variants",
         });
     }
@@ -90,7 +91,7 @@ pub fn complete_watched(
 enum End {
     Found,
     None,
-    /// More nodes than were allowed.
+    /// The node limit was reached.
     Limit,
     Stopped,
 }
@@ -114,15 +115,15 @@ enum Line {
 
 struct Search<'s> {
     side: usize,
-    /// For each square, the squares of each row that a queen there attacks. Transposed, these
-    /// are the squares of each column.
+    /// For each square, the squares of each row that a queen there attacks. By symmetry, these are
+    /// also the squares of each column.
     attacks: Vec<Vec<u64>>,
     columns: Vec<u8>,
     random: Random,
     stop: &'s Stop,
     hear: &'s mut dyn FnMut(u64),
     nodes: u64,
-    /// The nodes that are still allowed.
+    /// The remaining node limit.
     left: u64,
 }
 
@@ -146,7 +147,7 @@ impl<'s> Search<'s> {
         Completion { columns: found.then_some(self.columns), nodes: self.nodes }
     }
 
-    /// The board with what stands and what is missing.
+    /// The board with the given queens and without the holes.
     fn start(&mut self, question: &VariantQuestion) -> Free {
         let all = u64::all_below(self.side);
         let mut free = Free {
@@ -166,7 +167,7 @@ impl<'s> Search<'s> {
         free
     }
 
-    /// What a queen on the square leaves.
+    /// The free squares after another queen.
     fn with(&self, free: &Free, (row, column): Square) -> Free {
         let mut next = free.clone();
         next.open_rows = next.open_rows.without(row);
@@ -180,7 +181,7 @@ impl<'s> Search<'s> {
         next
     }
 
-    /// The row or column without a queen that has the fewest squares, and their number.
+    /// The row or column without a queen that has the fewest free squares, and their number.
     fn tightest(free: &Free) -> Option<(usize, Line)> {
         let rows = free.open_rows.iter().map(|row| (free.rows[row].len(), Line::Row(row)));
         let columns = free

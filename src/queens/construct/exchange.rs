@@ -1,28 +1,28 @@
-//! METHOD exchange: a placement at random, by exchanging the columns of two rows as long as that
-//! resolves an attack.
+//! METHOD exchange: a random placement, by exchanging the columns of two rows while that resolves
+//! an attack.
 //!
-//! The queens are first dropped row by row into columns that are left, at random, and where an
-//! attacked square comes up another is tried, some times; so all but a few dozen stand well on a
-//! board of any size, and the rows that do not are exchanged with others, again at random. Where
-//! no exchange helps any more, all begins anew. After R. Sosič and J. Gu, "Fast search
-//! algorithms for the N-queens problem" (1991). Every placement can come, but not all are
+//! First the queens are placed row by row in random remaining columns; if the square is attacked,
+//! another one is tried, a limited number of times. On a board of any size all but a few dozen
+//! queens are then unattacked. The rows of the others are exchanged with random rows. If no
+//! exchange helps any more, everything starts again. After R. Sosič and J. Gu, "Fast search
+//! algorithms for the N-queens problem" (1991). Every placement is possible, but not all are
 //! equally likely.
 
 use super::fits_one;
 use crate::engine::{Random, Stop};
 use crate::error::Error;
 
-/// The squares that are tried for a row while the queens are dropped.
+/// Squares that are tried for a row in the first phase.
 const TRIES: usize = 40;
 
-/// The exchanges that are tried for a row before another one's turn comes.
+/// Exchanges that are tried for a row before the next row.
 const EXCHANGES: usize = 400;
 
-/// Rows whose exchanges are tried between two looks at the stop.
+/// Rows between two checks of the stop request.
 const LOOK: usize = 1 << 10;
 
-/// The column of each row's queen, counted from 0, by the numbers of a seed, the same on every
-/// machine; `None` on the boards of two and three rows.
+/// The column of each row's queen, counted from 0. The same seed gives the same placement on every
+/// machine. `None` on the boards of two and three rows.
 ///
 /// ```
 /// use cavalcade::engine::Stop;
@@ -59,7 +59,7 @@ struct Queens {
     rising: Vec<u32>,
     /// Queens on each diagonal, by row − column.
     falling: Vec<u32>,
-    /// Queens in excess of one on a diagonal, over all diagonals.
+    /// The sum over all diagonals of the number of queens beyond one.
     excess: u64,
 }
 
@@ -70,7 +70,7 @@ impl Queens {
         let mut queens = Queens { columns, rising: lines.clone(), falling: lines, excess: 0 };
         for row in 0..side {
             for _ in 0..TRIES {
-                // The columns of the rows from here on are those that are left.
+                // The remaining columns are in the rows from here on.
                 queens.columns.swap(row, row + random.below(side - row));
                 if !queens.attacked(row) {
                     break;
@@ -87,7 +87,7 @@ impl Queens {
         (row + column, self.columns.len() + row - column)
     }
 
-    /// True if a queen where the row's stands would share a diagonal with one that was added.
+    /// True if the row's queen, not yet added, would share a diagonal with an added one.
     fn attacked(&self, row: usize) -> bool {
         let (rising, falling) = self.lines(row);
         self.rising[rising] > 0 || self.falling[falling] > 0
@@ -123,7 +123,7 @@ impl Queens {
         self.rising[rising] > 1 || self.falling[falling] > 1
     }
 
-    /// Exchanges until nobody attacks; false if that came to an end before.
+    /// Exchanges until no queen is attacked; false if no exchange helps any more.
     fn settle(&mut self, random: &mut Random, stop: &Stop) -> Result<bool, Error> {
         let side = self.columns.len();
         let mut looks: usize = 0;
@@ -144,7 +144,7 @@ impl Queens {
         Ok(true)
     }
 
-    /// Exchanges the row's queen with another's, if one is found where that helps.
+    /// Exchanges the row's queen with another one, if one that helps is found.
     fn resolve(&mut self, row: usize, random: &mut Random) {
         let before = self.excess;
         for _ in 0..EXCHANGES {
@@ -175,7 +175,7 @@ mod tests {
     use crate::engine::Random;
 
     #[test]
-    fn the_excess_is_that_of_the_diagonals() {
+    fn the_excess_agrees_with_the_diagonals() {
         let mut random = Random::new(3);
         let mut queens = Queens::dropped(50, &mut random);
         for _ in 0..200 {

@@ -1,5 +1,5 @@
-//! One placement, fast: by a pattern for boards of any size, at random by exchanging queens,
-//! and around queens that stand already.
+//! Constructing one placement quickly: by a pattern for boards of any size, at random by exchanging
+//! queens, and around given queens.
 
 mod complete;
 mod exchange;
@@ -12,10 +12,10 @@ pub use pattern::pattern;
 use super::question::fits;
 use crate::error::Error;
 
-/// The most rows of a board that one placement is made for.
+/// The largest board for which a placement is constructed.
 pub const MOST_ROWS: usize = 1_000_000;
 
-/// Refuses a board of more rows.
+/// Refuses larger boards.
 fn fits_one(side: usize) -> Result<(), Error> {
     fits(side, MOST_ROWS, "queens", "construction")
 }

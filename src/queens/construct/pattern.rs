@@ -1,12 +1,12 @@
-//! METHOD pattern: a placement of any number of queens, written down at once.
+//! METHOD pattern: a placement of any number of queens by a formula.
 //!
-//! Queens a knight's move apart in two flights attack nobody where the side is even and leaves
-//! another remainder by 6 than 2; where it leaves 2, the flights begin elsewhere and lie to each
-//! other as a half turn takes them. No queen of either stands on the falling diagonal of the
-//! corners, so an odd board is the even one with a queen in its new corner. The patterns are
-//! those of E. Pauls (1874), proved anew by E. J. Hoffman, J. C. Loessi and R. C. Moore,
-//! "Constructions for the solution of the m queens problem" (1969), in the form of
-//! B. Bernhardsson, "Explicit solutions to the n-queens problem for all n" (1991).
+//! If the side n is even and n mod 6 is not 2, queens a knight's move apart in two lines attack
+//! nobody. If n mod 6 is 2, the lines begin elsewhere and are images of each other under a half
+//! turn. No queen is on the falling main diagonal, so an odd board is the next smaller even one
+//! with a queen in the new corner. The patterns are due to E. Pauls (1874), proved again by E. J.
+//! Hoffman, J. C. Loessi and R. C. Moore, "Constructions for the solution of the m queens problem"
+//! (1969), in the form of B. Bernhardsson, "Explicit solutions to the n-queens problem for all n"
+//! (1991).
 
 use super::fits_one;
 use crate::error::Error;
@@ -38,7 +38,7 @@ pub fn pattern(side: usize) -> Result<Option<Vec<u32>>, Error> {
     })
 }
 
-/// The pattern of an even board of four rows or more.
+/// The pattern of an even board with at least four rows.
 fn even(side: usize) -> Vec<u32> {
     let half = side / 2;
     if side % 6 != 2 {

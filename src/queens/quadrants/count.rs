@@ -18,22 +18,21 @@ use super::slices::Slices;
 
 /// The smallest board that the method takes.
 pub const MIN_SIDE: usize = 6;
-/// The largest board: on larger ones a row of a sieve is told by more than 16 bits.
+/// The largest board: on larger ones a sieve's row offset takes more than 16 bits.
 pub const MAX_SIDE: usize = 2 * MAX_HALF;
 
-/// Row sets of a unit.
+/// The number of row sets in a unit.
 const BATCH: usize = 64;
 
-/// Bytes for slices that are kept, at most: up to 21 queens that is all of them. Beyond, the row
-/// sets take so long that most slices may be made again.
-const ROOM: u64 = 256 << 20;
+/// The most bytes of cached slices. Up to 21 queens all slices fit; beyond, row sets take so long
+/// that most slices may be computed again.
+const MOST_CACHE_BYTES: u64 = 256 << 20;
 
-/// Of the memory for slices the part that they are: what was freed of others, the allocator gives
-/// to the next ones in part.
+/// Slices may take this part of their memory; the rest is lost to fragmentation of the allocator.
 const PART: u64 = 3;
 const PER_BYTE: u64 = 4;
 
-/// The count of one board's placements; it shows no solution to any visitor.
+/// The count of one board's placements; it shows no solution to a visitor.
 ///
 /// ```
 /// use cavalcade::engine::Run;
@@ -45,8 +44,8 @@ const PER_BYTE: u64 = 4;
 pub struct QuadrantCount {
     layout: Layout,
     vectors: Vectors,
-    /// Bytes for slices that are kept.
-    room: u64,
+    /// The most bytes of cached slices.
+    cache_bytes: u64,
     slices: OnceLock<Slices>,
 }
 
@@ -67,48 +66,47 @@ impl QuadrantCount {
         Ok(QuadrantCount::of(Layout::for_side(side, false)))
     }
 
-    /// The same count for amazons, which attack as queen and as knight.
+    /// Counts amazons, which attack as queen and as knight.
     pub fn with_amazons(self) -> QuadrantCount {
         QuadrantCount::of(Layout::for_side(self.side(), true)).vectors(self.vectors)
     }
 
     fn of(layout: Layout) -> QuadrantCount {
-        let room = Slice::bytes_of_all(layout).min(ROOM);
-        QuadrantCount { layout, vectors: Vectors::Native, room, slices: OnceLock::new() }
+        let cache_bytes = Slice::bytes_of_all(layout).min(MOST_CACHE_BYTES);
+        QuadrantCount { layout, vectors: Vectors::Native, cache_bytes, slices: OnceLock::new() }
     }
 
-    /// The same count with other instructions.
+    /// Uses other vector instructions; the count is the same.
     pub fn vectors(mut self, vectors: Vectors) -> QuadrantCount {
         self.vectors = vectors;
         self
     }
 
-    /// The same count with fewer slices kept, so that `threads` threads take so many bytes if
-    /// they can.
+    /// Caches fewer slices, so that `threads` threads fit in `bytes` bytes, if possible.
     pub fn within(self, bytes: u64, threads: usize) -> QuadrantCount {
-        let room = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
-        QuadrantCount { room: (room / PER_BYTE * PART).min(self.room), ..self }
+        let cache_bytes = bytes.saturating_sub(threads as u64 * self.memory_of_thread());
+        QuadrantCount { cache_bytes: (cache_bytes / PER_BYTE * PART).min(self.cache_bytes), ..self }
     }
 
-    /// The memory that a run on `threads` threads takes, in bytes: the slices that are kept, and
-    /// what each thread works with.
+    /// The memory of a run on `threads` threads in bytes: the cached slices, and the working memory
+    /// of each thread.
     pub fn memory(&self, threads: usize) -> u64 {
-        self.room / PART * PER_BYTE + threads as u64 * self.memory_of_thread()
+        self.cache_bytes / PART * PER_BYTE + threads as u64 * self.memory_of_thread()
     }
 
-    /// The slices of a row set, and the lists of half boards, which are longest for the sets in
-    /// the middle: seen for these up to 25 queens and 24 amazons.
+    /// The slices of a row set, and the lists of half boards, which are longest for the sets in the
+    /// middle: measured for these up to 25 queens and 24 amazons.
     pub(super) fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
         let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
-        // Of amazons fewer quadrants are joined to relatively more half boards.
+        // With amazons, fewer quadrants join to relatively more half boards.
         let lists = match (self.layout.amazons, odd) {
             (false, false) => self.boards() / 6,
             (false, true) | (true, false) => self.boards() / 3,
             (true, true) => self.boards(),
         };
-        // The largest slices are twice the size of the middling ones.
+        // The largest slices are twice the size of average ones.
         2 * slices * slice + lists + (3 << 20)
     }
 
@@ -117,7 +115,7 @@ impl QuadrantCount {
         partial_boards(self.layout)
     }
 
-    /// How many of which piece are placed, in words.
+    /// The number and kind of the pieces, in words.
     pub(super) fn pieces(&self) -> String {
         let piece = if self.layout.amazons { "amazons" } else { "queens" };
         format!("{} {piece}", self.side())
@@ -127,8 +125,8 @@ impl QuadrantCount {
         2 * self.layout.half + usize::from(self.layout.odd)
     }
 
-    /// The row sets of the board that stand for others, from the number `first` on. On odd
-    /// boards every set does.
+    /// The row sets of the board that represent others, from the number `first` on. On odd boards
+    /// every set does.
     fn sets(&self, first: u32) -> impl Iterator<Item = u32> {
         let Layout { half, odd, .. } = self.layout;
         numbers(half, first).filter(move |&set| odd || RowSet::of(set, half).flips() > 0)
@@ -160,7 +158,7 @@ impl QuadrantCount {
         visitor: &mut impl Visitor<[u8]>,
     ) -> Result<Tally, Halt> {
         let half = self.layout.half;
-        let slices = self.slices.get_or_init(|| Slices::new(self.layout, self.room));
+        let slices = self.slices.get_or_init(|| Slices::new(self.layout, self.cache_bytes));
         let mut worker = Worker::new(slices, self.layout);
         let (first, batch) = (unit.path[0], unit.path[1] as usize);
         let mut tally = Tally::default();
@@ -220,7 +218,7 @@ impl Enumeration for QuadrantCount {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("placing queen by queen in the half that each row is given")
+        Some("placing queen by queen in the half of each row")
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
@@ -228,8 +226,8 @@ impl Enumeration for QuadrantCount {
         recount(self.side(), self.layout.amazons, &sets, visitor)
     }
 
-    /// Nothing is random here. The tests outweigh all else, and from 18 queens on they are
-    /// about one for 2000 pairs of partial boards, or 300 on odd boards; amazons' somewhat fewer.
+    /// Not random. The tests dominate: from 18 queens on there is about one for 2000 pairs of
+    /// partial boards, or for 300 on odd boards, and somewhat fewer for amazons.
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         let boards = self.boards() as f64;
         let pairs = match (self.layout.amazons, self.layout.odd) {
@@ -242,7 +240,7 @@ impl Enumeration for QuadrantCount {
     }
 }
 
-/// What one thread works with, and what it has counted.
+/// The state of one thread, and its counts.
 struct Worker<'a> {
     slices: &'a Slices,
     layout: Layout,
@@ -251,7 +249,7 @@ struct Worker<'a> {
     west: [Codes; CLASSES],
     scratch: WithColumn,
     pairs: Pairs,
-    /// Matches by weight, which is at most 8.
+    /// Pairs found by weight, at most 8.
     found: [u64; 9],
     /// Row sets, half boards, items tested against a sieve.
     nodes: [u64; 3],
@@ -326,7 +324,8 @@ impl<'a> Worker<'a> {
         self.pairs.set_items::<AMAZONS>(classes);
     }
 
-    /// Counts the eastern half boards, each with the further bits `with`, against the items.
+    /// Counts pairs of the eastern half boards, each with the additional bits `with`, and the
+    /// items.
     #[inline(always)]
     fn count_pairs<const AMAZONS: bool>(
         &mut self,
@@ -375,7 +374,7 @@ mod tests {
     use crate::engine::{Enumeration, Run};
     use crate::queens::{QueensQuestion, QueensSearch};
 
-    /// Compares with what the search visits, by each kind of instructions and with no slice kept.
+    /// Compares with the search, for each kind of instructions and without cached slices.
     fn compare(question: QueensQuestion, count: impl Fn() -> QuadrantCount) {
         let visited = Run::new(&QueensSearch::new(question)).execute().unwrap().tally.weighted();
         for vectors in [Vectors::Native, Vectors::Narrow, Vectors::None] {
@@ -388,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_what_the_search_visits() {
+    fn quadrants_agree_with_the_search() {
         for side in MIN_SIDE..=13 {
             let question = QueensQuestion::new(side).unwrap();
             compare(question, || QuadrantCount::new(side).unwrap());
@@ -396,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_the_amazons_that_the_search_visits() {
+    fn amazon_quadrants_agree_with_the_search() {
         for side in MIN_SIDE..=15 {
             let question = QueensQuestion::new(side).unwrap().with_amazons();
             compare(question, || QuadrantCount::new(side).unwrap().with_amazons());

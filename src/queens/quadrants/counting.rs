@@ -1,4 +1,4 @@
-//! The quadrants as a method that counts, with the symmetric placements behind the count.
+//! The quadrants as a counting method; symmetric placements are counted afterwards.
 
 use super::count::QuadrantCount;
 use crate::engine::estimated_nodes;
@@ -20,22 +20,22 @@ pub const QUADRANTS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// Tests of half boards against each other in a second on one core.
+/// Tests of pairs of half boards per second on one core.
 const TESTS_A_SECOND: f64 = 2e8;
 
-/// Seconds for each partial board of a quadrant, to list the half boards that it is part of: on
-/// even boards, and on odd ones, whose middle lines belong to several.
+/// Seconds for each partial board of a quadrant to list its half boards: on even boards, and on odd
+/// ones, whose middle lines belong to several.
 const LISTED: [f64; 2] = [2e-7, 6e-7];
 
-/// The same for amazons, who have a fifth of the boards in as many cells, and sieves to fill for
+/// The same for amazons, which have a fifth of the boards in as many cells, and fill sieves for
 /// fewer tests.
 const LISTED_OF_AMAZONS: [f64; 2] = [2e-6, 1e-5];
 
 /// Seconds before the first test, and for the symmetric placements of a small board.
 const PREPARATION: f64 = 5e-4;
 
-/// Right within this factor with AVX-512, from 6 queens (0.2 ms) by 14 (8 ms) to 19 (8 s), where
-/// the colours take as long; at 18 queens they are sooner.
+/// The factor of error of the predicted time with AVX-512, from 6 queens (0.2 ms) over 14 (8 ms) to
+/// 19 (8 s), where the colours are as fast; at 18 queens they are faster.
 const WITHIN: f64 = 3.0;
 
 fn count(question: &VariantQuestion) -> Result<QuadrantCount, Error> {
@@ -44,7 +44,8 @@ fn count(question: &VariantQuestion) -> Result<QuadrantCount, Error> {
     Ok(if plain.is_amazons() { count.with_amazons() } else { count })
 }
 
-/// The count with as many slices kept as there is memory for, and the threads that have theirs.
+/// The count with as many cached slices as memory allows, and the number of threads that have
+/// enough memory.
 fn within(count: QuadrantCount, means: &Means) -> (QuadrantCount, usize) {
     let threads = means.threads_with(0, count.memory_of_thread()).max(1);
     (count.within(means.memory, threads), threads)
@@ -66,7 +67,7 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
     let (quadrants, threads) = within(count(question)?.vectors(means.vectors), means);
     let needed = quadrants.memory(threads);
     let what = format!("{} by quadrants", quadrants.pieces());
-    // What is allowed may still be refused; better now than in the middle of a unit.
+    // The system may refuse memory within the limit; better now than in the middle of a unit.
     let mut room: Vec<u8> = Vec::new();
     if room.try_reserve_exact(usize::try_from(needed).unwrap_or(usize::MAX)).is_err() {
         return Err(Shortage::Refused { what, bytes: needed }.into());
@@ -75,7 +76,7 @@ fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<R
     let turned = if question.is_amazons() { turned_amazons } else { turned };
     let each = quadrants.memory_of_thread();
     let ready = Ready::new(quadrants, move |tally, means| {
-        // Seconds where the quadrants take hours, and only for a whole total.
+        // Takes seconds where the quadrants take hours, and is only needed for a complete total.
         let all = tally.weighted();
         let half_turn = turned(side, Turn::Half, means)?;
         let quarter_turn = turned(side, Turn::Quarter, means)?;

@@ -1,4 +1,4 @@
-//! Half boards: the joins of a northern and a southern quadrant, for one set of rows.
+//! Half boards: joins of a northern and a southern quadrant, for one set of rows.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ pub(super) enum Long {
     Any,
 }
 
-/// The subsets of `size` of the `count` lowest bits, ascending.
+/// The subsets of size `size` of the `count` lowest bits, ascending.
 #[inline(always)]
 fn subsets(count: u32, size: u32) -> impl Iterator<Item = u32> {
     let end = 1u32 << count;
@@ -52,8 +52,8 @@ impl Quadrants {
     }
 }
 
-/// The half boards of the east with one queen in each of the rows and in each column of the
-/// quadrants, appended to `out`.
+/// Appends the half boards of the east with one queen in each of the rows and in each column of the
+/// quadrants to `out`.
 #[inline(always)]
 pub(super) fn half_boards<const AMAZONS: bool>(
     machine: impl Machine,
@@ -79,11 +79,11 @@ pub(super) fn half_boards<const AMAZONS: bool>(
     }
 }
 
-/// Northern quadrants with the middle column's queen.
+/// Northern quadrants that include the middle column's queen.
 #[derive(Default)]
 pub(super) struct WithColumn {
     codes: Codes,
-    /// Amazons' test words.
+    /// The test words of amazons.
     tests: Codes,
 }
 
@@ -93,7 +93,7 @@ impl WithColumn {
         self.tests.clear();
     }
 
-    /// Appends those that go with the queen so many rows north.
+    /// Appends the quadrants that fit the queen `distance` rows north.
     #[inline(always)]
     fn append<const AMAZONS: bool>(
         &mut self,
@@ -120,13 +120,13 @@ impl WithColumn {
     }
 }
 
-/// The half boards of the east of an odd board, with the middle row's queen and the middle
-/// column's queen, the latter north and nearer the centre than the former. `scratch` is
+/// The half boards of the east of an odd board, including the middle row's queen and the middle
+/// column's queen. The latter is north, and nearer the centre than the former. `scratch` is
 /// overwritten.
 ///
-/// The middle column's queen takes the place of a northern row's. The northern quadrants
-/// with it are put together once for each set of columns, in the order of its row, so that
-/// those that go with a queen of the middle row are a part of the list from its beginning.
+/// The middle column's queen occupies a northern row. The northern quadrants with it are assembled
+/// once for each set of columns, ordered by its row, so that those that fit a queen of the middle
+/// row are a prefix of the list.
 #[inline(always)]
 pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     machine: impl Machine,
@@ -142,7 +142,7 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     if rows == 0 {
         return;
     }
-    // By the row that the middle column's queen takes; the outermost is never taken.
+    // By the row of the middle column's queen; the outermost row is impossible.
     let rest = |row: u32| (rows >> row & 1 != 0).then(|| slices.get(rows ^ 1 << row));
     let rest: Vec<_> = (0..half - 1).map(rest).collect();
     let rest: Vec<_> =
@@ -151,7 +151,7 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     for columns in subsets(half, rows.count_ones() - 1) {
         scratch.clear();
         for column in 1..half {
-            // The rows nearer than this column have their turn before it does.
+            // Rows nearer than this column were appended before.
             if let Some(norths) = rest[column as usize - 1] {
                 let north = norths.of(columns).all();
                 scratch.append(machine, layout, column as usize, north);
@@ -178,8 +178,8 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
     }
 }
 
-/// Appends the unions of all pairs that do not attack each other. The inner list is the one that
-/// leaves fewer steps of eight codes.
+/// Appends the unions of all pairs that do not attack each other. The inner loop runs over the list
+/// that wastes less of its last step of eight codes.
 #[inline(always)]
 fn join<const AMAZONS: bool>(
     machine: impl Machine,

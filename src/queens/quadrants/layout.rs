@@ -1,11 +1,11 @@
-//! `Layout`: which bit of a code stands for which diagonal, and how codes become the keys,
-//! patterns and items of the match.
+//! `Layout`: which bit of a code represents which diagonal, and how codes become keys, patterns and
+//! items.
 //!
-//! Rows and columns are told by their distance from the middle of the board, so one table
-//! of quadrants serves all four. In the north-east quadrant the queen of row `a` and column
-//! `b` (0 nearest the middle) stands on the diagonals (D1, D2) = (b − a, −(a + b + 1)) of an
-//! even board, one farther out in D2 of an odd one. A code has a field of 16 bits for each
-//! half of the two families, by the distance from the long diagonal:
+//! Rows and columns are numbered by their distance from the middle of the board, so one table of
+//! quadrants serves all four. In the north-east quadrant the queen of row `a` and column `b` (0
+//! nearest the middle) is on the diagonals (D1, D2) = (b − a, −(a + b + 1)) of an even board, one
+//! farther out in D2 of an odd one. A code has a field of 16 bits for each half of the two
+//! families, indexed by the distance from the long diagonal:
 //!
 //! ```text
 //! field      0: D1 > 0   1: D1 < 0   2: D2 > 0   3: D2 < 0
@@ -15,16 +15,16 @@
 //! south-west behind      ahead       sum         -           both
 //! ```
 //!
-//! Two quadrants of a half board attack each other where their codes have a bit in common,
-//! the half board's code is their union, and two half boards attack each other where theirs
-//! have a bit in common; bits that only one half can set are dropped from the match.
-//! The long diagonal of a quadrant of an odd board is a bit of its own, set in both fields of its
-//! family. Diagonals take the 13 lowest bits of a field at most; the others are `NEAR`.
+//! Two quadrants of a half board attack each other if their codes have a bit in common. The half
+//! board's code is their union, and two half boards attack each other if their codes have a bit in
+//! common. Bits that only one half can set are dropped from the match. The long diagonal of a
+//! quadrant of an odd board has its own bit, set in both fields of its family. Diagonals take at
+//! most the 13 lowest bits of a field; the others are `NEAR`.
 
 /// Bits of a field.
 const FIELD: usize = 16;
 
-/// The bits of a code that are rows of near columns: amazons' only (`near`).
+/// The bits of a code that store the rows of near columns: amazons only (`near`).
 pub(super) const NEAR: u64 = 0xe000_e000_e000_e000;
 
 /// The meaning of the bits for one side of the board.
@@ -34,11 +34,11 @@ pub(super) struct Layout {
     pub half: usize,
     /// True for a board with a middle row and a middle column.
     pub odd: bool,
-    /// Bits of each field that make the key.
+    /// The number of bits of each field that form the key.
     pub key_bits: usize,
-    /// True for amazons, whose codes have rows of near columns in their highest bits (`near`).
+    /// True for amazons, whose codes store rows of near columns in their highest bits (`near`).
     pub amazons: bool,
-    /// The match's bits in fields 0 and 2, and those in fields 1 and 3.
+    /// The bits used by the match in fields 0 and 2, and in fields 1 and 3.
     masks: [u64; 2],
 }
 
@@ -52,7 +52,8 @@ impl Layout {
         let (half, odd) = (side / 2, side % 2 == 1);
         let distances = (1u64 << (half - 1)) - 1;
         let masks = if odd {
-            // The long diagonals count here, once each; nothing lies `half` away on both sides.
+            // On odd boards the long diagonals count, once each; no two squares at distance `half`
+            // are on different sides.
             [fields(&[0, 2], distances << 1 | 1), fields(&[1, 3], distances << 1)]
         } else {
             [fields(&[0, 2], distances), fields(&[1, 3], distances)]
@@ -60,9 +61,9 @@ impl Layout {
         Layout { half, odd, key_bits, amazons: false, masks }
     }
 
-    /// The layout that counts fastest: the shortest key that leaves a sieve whose tables fit
-    /// the nearest cache, 32 KiB on most processors. Longer keys than 8 bits do not pay. Amazons
-    /// have fewer half boards, so that short runs cost more than tables twice as large.
+    /// The layout that counts fastest: the shortest key for which the sieve's tables fit in the
+    /// nearest cache, 32 KiB on most processors. Keys longer than 8 bits do not pay. Amazons have
+    /// fewer half boards, so short runs cost more than tables of twice the size.
     pub fn for_side(side: usize, amazons: bool) -> Layout {
         let room = if amazons { 64 << 10 } else { 32 << 10 };
         let fits = |layout: &Layout| {
@@ -80,12 +81,12 @@ impl Layout {
         Layout { amazons: true, masks: [even | NEAR, odd], ..self }
     }
 
-    /// The bit of the diagonals that lie `distance` from the long one, from 1.
+    /// The bit of the diagonals at distance `distance` from the long one, from 1.
     fn bit(self, distance: usize) -> u64 {
         1 << (distance - 1 + usize::from(self.odd))
     }
 
-    /// The bit of the long diagonal itself, which an even board tells by cells alone.
+    /// The bit of the long diagonal itself; even boards handle it by cells.
     fn long(self) -> u64 {
         u64::from(self.odd)
     }
@@ -98,7 +99,7 @@ impl Layout {
             std::cmp::Ordering::Equal => fields(&[0, 1], self.long()),
         };
         let sum = row + column + 1 + usize::from(self.odd);
-        // Farther out, no other quadrant and no queen of the middle lines is met.
+        // Diagonals farther out meet no other quadrant and no queen of the middle lines.
         let met = sum < self.half + usize::from(self.odd);
         across | if met { fields(&[3], self.bit(sum)) } else { 0 }
     }
@@ -118,7 +119,7 @@ impl Layout {
         fields(&[0, 1, 2, 3], self.long())
     }
 
-    /// A code without the bits that decide nothing in the match, each field from its bit 0.
+    /// The bits of a code that matter in the match, each field from bit 0.
     #[inline(always)]
     pub fn pack(self, code: u64) -> u64 {
         (code & self.masks[0]) | (code & self.masks[1]) >> usize::from(self.odd)
@@ -129,8 +130,8 @@ impl Layout {
         1 << (4 * self.key_bits)
     }
 
-    /// The key of a packed code: the bits nearest the long diagonals, where most queens of
-    /// both halves stand and most pairs are told apart.
+    /// The key of a packed code: the bits nearest the long diagonals, where both halves have most
+    /// queens and most pairs differ.
     #[inline(always)]
     pub fn key(self, packed: u64) -> u8 {
         let k = self.key_bits;
@@ -139,21 +140,21 @@ impl Layout {
         (bits.wrapping_mul(gather) >> 48 & ((1 << (4 * k)) - 1)) as u8
     }
 
-    /// The rest of a packed code: in each field the offset, in bytes, of a row of 64 bytes.
+    /// The remaining bits of a packed code: in each field the byte offset of a row of 64 bytes.
     #[inline(always)]
     pub fn item(self, packed: u64) -> u64 {
         let k = self.key_bits;
         (packed & !(0x0001_0001_0001_0001 * ((1 << k) - 1))) << (6 - k)
     }
 
-    /// How many bits of a field are not in the key.
+    /// The number of bits of a field outside the key.
     pub fn rest(self, field: usize) -> usize {
         let bits = self.half - 1 + usize::from(self.odd && field.is_multiple_of(2));
         bits.saturating_sub(self.key_bits)
     }
 
-    /// The keys in the order of the patterns: those that share their nearest bits together,
-    /// so that a group of patterns has bits in common.
+    /// The keys in the order of the patterns. Keys that share their nearest bits are adjacent, so a
+    /// group of patterns has bits in common.
     pub fn key_order(self) -> Vec<u8> {
         let k = self.key_bits;
         let mut keys: Vec<_> = (0..=u8::MAX).take(self.keys()).collect();
@@ -165,14 +166,14 @@ impl Layout {
     }
 }
 
-/// The code of a board turned upside down: north and south change places.
+/// The code of the board turned upside down: north and south are exchanged.
 #[inline(always)]
 pub(super) fn flip(code: u64) -> u64 {
     let halves = code.rotate_left(32);
     (halves & 0xffff_0000_ffff) << 16 | (halves >> 16 & 0xffff_0000_ffff)
 }
 
-/// The code of a board seen in a mirror: east and west change places.
+/// The code of the mirrored board: east and west are exchanged.
 #[inline(always)]
 pub(super) fn mirror(code: u64) -> u64 {
     code.rotate_left(32)

@@ -1,9 +1,9 @@
-//! `Machine`: the two inner loops of the method, for one kind of processor.
+//! `Machine`: the two inner loops of the method for one kind of processor.
 
 use super::sieve::{Row, Sieve};
 use super::slice::Boards;
 
-/// A growing list of codes that a join can write to without asking for room each time.
+/// A growing list of codes that a join can write to without a capacity check for each code.
 #[derive(Default)]
 pub(super) struct Codes {
     codes: Vec<u64>,
@@ -11,7 +11,7 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// Empties it; the memory stays.
+    /// Empties the list and keeps its memory.
     pub fn clear(&mut self) {
         self.len = 0;
     }
@@ -22,16 +22,16 @@ impl Codes {
         &self.codes[..self.len]
     }
 
-    /// Room for `more` codes behind the last.
+    /// Space for `more` codes after the last one.
     #[inline(always)]
-    pub fn room(&mut self, more: usize) -> &mut [u64] {
+    pub fn space(&mut self, more: usize) -> &mut [u64] {
         if self.codes.len() - self.len < more {
             self.grow(more);
         }
         &mut self.codes[self.len..]
     }
 
-    /// Takes the first `more` codes of the room as written.
+    /// Declares the first `more` codes of the space as written.
     #[inline(always)]
     pub fn take(&mut self, more: usize) {
         debug_assert!(self.codes.len() - self.len >= more);
@@ -41,11 +41,11 @@ impl Codes {
     /// Appends a code.
     #[inline(always)]
     pub fn push(&mut self, code: u64) {
-        self.room(1)[0] = code;
+        self.space(1)[0] = code;
         self.take(1);
     }
 
-    /// Keeps what something is made of, in its place.
+    /// Replaces each code by its image, and drops codes without one.
     pub fn keep(&mut self, made: impl Fn(u64) -> Option<u64>) {
         let mut kept = 0;
         for at in 0..self.len {
@@ -65,19 +65,19 @@ impl Codes {
 
 /// A piece of work to be compiled for a machine.
 pub(super) trait Job {
-    /// What it works out.
+    /// The result.
     type Output;
-    /// Does it; to be inlined into [`Machine::enter`].
+    /// Does the work; inlined into [`Machine::enter`].
     fn run(self, machine: impl Machine) -> Self::Output;
 }
 
-/// How one kind of processor does the inner loops. Every machine gives the same results.
+/// The inner loops for one kind of processor. Every machine gives the same results.
 pub(super) trait Machine: Copy {
-    /// Runs a job with the processor's instructions allowed to the compiler.
+    /// Runs a job compiled with the processor's instructions.
     fn enter<T: Job>(self, job: T) -> T::Output;
 
-    /// Appends the union of `with` and each code whose test word is disjoint from `attacked`.
-    /// For queens the codes are the test words, too.
+    /// Appends the union of `with` and each code whose test word is disjoint from `attacked`. For
+    /// queens the codes are also the test words.
     fn join<const AMAZONS: bool>(
         self,
         with: u64,
@@ -86,8 +86,8 @@ pub(super) trait Machine: Copy {
         out: &mut Codes,
     );
 
-    /// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
-    /// adds them to the sums: how the words share them is up to the machine.
+    /// Counts the pairs of an item and one of `patterns` that pass the sieve, and adds them to the
+    /// sums; how the words of a sum share them is up to the machine.
     fn count<const AMAZONS: bool>(
         self,
         sieve: &Sieve,
@@ -114,18 +114,18 @@ impl Machine for Portable {
         boards: Boards<'_, AMAZONS>,
         out: &mut Codes,
     ) {
-        let room = &mut out.room(boards.len())[..boards.len()];
+        let space = &mut out.space(boards.len())[..boards.len()];
         let mut joined = 0;
         for (test, code) in boards.pairs() {
-            // Without a branch: hardly one in ten outcomes could be foretold.
-            room[joined] = code | with;
+            // Branch-free: the outcomes are hard to predict.
+            space[joined] = code | with;
             joined += usize::from(test & attacked == 0);
         }
         out.take(joined);
     }
 
-    /// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
-    /// counting is dear where the processor has no vector instruction for it.
+    /// Adds four rows by carry-save adders before counting bits (Harley and Seal), since counting
+    /// is slow without a vector instruction for it.
     #[inline(always)]
     fn count<const AMAZONS: bool>(
         self,
@@ -148,8 +148,7 @@ impl Machine for Portable {
     }
 }
 
-/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
-/// returned.
+/// Adds two rows to `sum` bit by bit: `sum` keeps the low digits, and the carries are returned.
 #[inline(always)]
 fn add(sum: &mut Row, one: Row, other: Row) -> Row {
     let half = one.xor(&other);

@@ -1,23 +1,23 @@
-//! The match: counts the pairs of an eastern and a western half board that do not attack
-//! each other.
+//! The match: counts the pairs of an eastern and a western half board that do not attack each
+//! other.
 //!
-//! Both lists are sorted by key. The eastern ones are the patterns, 512 to a sieve; the
-//! western ones are the items, in runs of one key. A run whose key leaves no pattern of a
-//! sieve is skipped whole: most pairs are. The runs stand in the order of their lengths,
-//! not of their keys, so that the processor foresees where the next one ends.
+//! Both lists are sorted by key. The eastern ones are the patterns, 512 to a sieve; the western
+//! ones are the items, in runs with the same key. A run whose key excludes all patterns of a sieve
+//! is skipped: this covers most pairs. The runs are ordered by length, not by key, so that the
+//! processor predicts their ends.
 
 use super::layout::Layout;
 use super::machine::Machine;
 use super::sieve::{PATTERNS, Row, Sieve};
 use super::sort::KeySort;
 
-/// West half boards are counted apart by how many of the long diagonals they occupy.
+/// Western half boards are counted separately by the number of long diagonals that they occupy.
 pub(super) const CLASSES: usize = 3;
 
-/// Runs of this length or longer stand in any order.
+/// From this length on, runs are in any order.
 const LONG_RUN: usize = 256;
 
-/// The items of one key and class.
+/// The items with one key and class.
 #[derive(Clone, Copy, Default)]
 struct Run {
     key: u8,
@@ -32,7 +32,7 @@ pub(super) struct Pairs {
     sort: KeySort,
     /// Packed codes of eastern half boards.
     patterns: Vec<u64>,
-    /// Western half boards as [`Layout::item`] has them.
+    /// Western half boards in the form of [`Layout::item`].
     items: Vec<u64>,
     runs: Vec<Run>,
     by_length: Vec<Run>,
@@ -62,7 +62,7 @@ impl Pairs {
         }
     }
 
-    /// Takes other patterns: eastern codes, each with the further bits `with`.
+    /// Sets the patterns: eastern codes, each with the additional bits `with`.
     #[inline(always)]
     pub fn set_patterns(&mut self, codes: &[u64], with: u64) {
         let layout = self.layout;
@@ -71,7 +71,7 @@ impl Pairs {
         let _runs = self.sort.sort(codes, pack, |packed| packed, &mut self.patterns);
     }
 
-    /// Takes other items: the western codes of each class, as seen in a mirror.
+    /// Sets the items: the mirrored western codes of each class.
     #[inline(always)]
     pub fn set_items<const AMAZONS: bool>(&mut self, classes: [&[u64]; CLASSES]) {
         let layout = self.layout;
@@ -147,9 +147,10 @@ mod tests {
     use crate::queens::quadrants::layout::mirror;
     use crate::queens::quadrants::machine::Portable;
 
-    /// With keys, which boards of up to 16 queens have none of, and more patterns than a sieve.
+    /// Uses keys, which boards of up to 16 queens do not have, and more patterns than a sieve
+    /// holds.
     #[test]
-    fn pairs_are_those_that_share_no_bit() {
+    fn pairs_are_counted_by_disjoint_codes() {
         let mut random = Random::new(12);
         for (side, key_bits) in [(14, 0), (17, 1), (20, 1), (25, 2)] {
             let layout = Layout::new(side, key_bits);

@@ -1,13 +1,13 @@
-//! A unit counted in another way, for `recheck`: queen by queen, from the first row to the last,
-//! each row in the half of the board that the row set gives it. Nothing of the tables, the codes
-//! and the match is used.
+//! The second way to count a unit, for `recheck`: queen by queen, from the first row to the last,
+//! each row in its half according to the row set. It uses neither the tables nor the codes nor the
+//! match.
 
 use std::ops::ControlFlow;
 
 use super::rows::RowSet;
 use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
 
-/// Counts the placements of some row sets, by their weights.
+/// Counts the placements of some row sets by their weights.
 pub(super) fn recount<V: Visitor<[u8]>>(
     side: usize,
     amazons: bool,
@@ -21,7 +21,7 @@ pub(super) fn recount<V: Visitor<[u8]>>(
     for (allowed, weights) in sets.iter().flat_map(|&set| boards(side, set)) {
         (placing.allowed, placing.weights, placing.found) = (allowed, weights, [0; 3]);
         Halt::on_break(placing.place(0, Attacked::default(), 0))?;
-        // What stands for nothing is counted with another set.
+        // Placements of weight 0 are counted with another set.
         let counted = weights.into_iter().zip(placing.found).filter(|(weight, _)| *weight > 0);
         counted.for_each(|(weight, found)| tally.find(weight, found));
     }
@@ -29,8 +29,8 @@ pub(super) fn recount<V: Visitor<[u8]>>(
     Ok(tally)
 }
 
-/// The columns that each row may have its queen in, and the weight of a placement by how many
-/// western queens are on a long diagonal of an even board; several for a set of an odd board.
+/// The possible columns of each row's queen, and the weight of a placement by the number of western
+/// queens on a long diagonal of an even board; several for a set of an odd board.
 fn boards(side: usize, number: u32) -> Vec<(Vec<u32>, [u64; 3])> {
     let half = side / 2;
     let (set, odd) = (RowSet::of(number, half), side % 2);
@@ -68,7 +68,7 @@ fn long(side: usize, row: usize) -> u32 {
     1 << row | 1 << (side - 1 - row)
 }
 
-/// The columns of a row that queens above attack; by knights' moves also those of the next one.
+/// The columns of a row that queens above attack; for knight's moves also those of the next row.
 #[derive(Clone, Copy, Default)]
 struct Attacked {
     columns: u32,

@@ -1,9 +1,9 @@
-//! `RowSet`: which rows have their queen in the east half. The unit of the method's work.
+//! `RowSet`: the rows that have their queen in the eastern half. The unit of the method's work.
 //!
-//! Half as many of the rows beside the middle one as there are stand in the set; the middle
-//! row of an odd board always belongs to the east.
+//! The set contains half of the rows, not counting the middle one; the middle row of an odd board
+//! always belongs to the east.
 
-/// A set of rows by their distance from the middle, 0 nearest.
+/// A set of rows by their distance from the middle, 0 for the nearest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowSet {
     pub north: u32,
@@ -11,7 +11,7 @@ pub(super) struct RowSet {
 }
 
 impl RowSet {
-    /// The set that a number stands for: the northern rows in its low bits.
+    /// The set with this number: the northern rows are in its low bits.
     pub fn of(number: u32, half: usize) -> RowSet {
         RowSet { north: number & ((1 << half) - 1), south: number >> half }
     }
@@ -22,8 +22,8 @@ impl RowSet {
         RowSet { north: all ^ self.north, south: all ^ self.south }
     }
 
-    /// How many sets this one stands for where the board may be turned upside down: itself
-    /// and its flip, or nothing if the flip is the one that stands for both.
+    /// The number of sets that this one represents if the board may be turned upside down: itself
+    /// and its flip, or none if the flip represents both.
     pub fn flips(self) -> u64 {
         match self.north.cmp(&self.south) {
             std::cmp::Ordering::Less => 2,
@@ -32,11 +32,12 @@ impl RowSet {
         }
     }
 
-    /// The same for east and west, flips apart: the set against its complement.
+    /// The number of sets that this one represents under the exchange of east and west, apart from
+    /// flips: the set and its complement.
     pub fn mirrors(self, half: usize) -> u64 {
-        // In the rows where a set agrees with its flip, it disagrees with its complement and
-        // the complement's flip. Without such a row the complement is the flip. Taking the
-        // outermost for the decision leaves the fewest half boards in the west.
+        // In the rows where a set agrees with its flip, it disagrees with its complement and the
+        // complement's flip. Without such a row the complement is the flip. Deciding by the
+        // outermost row leaves the fewest half boards in the west.
         let agreed = !(self.north ^ self.south) & ((1 << half) - 1);
         match agreed.checked_ilog2() {
             None => 1,
@@ -70,7 +71,7 @@ mod tests {
     use super::{RowSet, first_number, numbers};
 
     #[test]
-    fn numbers_are_all_sets_of_half_the_rows() {
+    fn numbers_cover_all_sets_of_half_the_rows() {
         for half in 1..=6 {
             let sets: Vec<_> = numbers(half, first_number(half)).collect();
             let all = (0u32..1 << (2 * half)).filter(|set| set.count_ones() as usize == half);
@@ -80,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn every_set_is_stood_for_once() {
+    fn every_set_is_represented_once() {
         for half in 1..=6 {
             let sets: Vec<_> =
                 numbers(half, first_number(half)).map(|set| RowSet::of(set, half)).collect();

@@ -1,11 +1,10 @@
-//! `Sieve`: up to 512 patterns at once, ready to be tested against items.
+//! `Sieve`: up to 512 patterns, prepared for tests against items.
 //!
-//! The patterns' codes are transposed to bit planes: one row of 512 bits for each bit of the
-//! code, with a 1 for each pattern that does not have it. The patterns that are disjoint from
-//! an item are the AND of the planes of the item's bits. Planes are ANDed beforehand for every
-//! value of a part of the item, one table for each field and two for the key, so that a test
-//! is one load for each field and a population count. (Evgeny Kluev's bit-sliced match, 2022;
-//! there 256 patterns.)
+//! The patterns' codes are transposed to bit planes: one row of 512 bits for each bit of the code,
+//! with a 1 for each pattern that lacks the bit. The patterns that are disjoint from an item are
+//! the AND of the planes of the item's bits. Planes are combined in advance for every value of a
+//! part of the item, one table for each field and two for the key, so a test is one load for each
+//! field and a population count. (Evgeny Kluev's bit-sliced match, 2022, with 256 patterns.)
 
 use super::layout::Layout;
 use super::near::{ROW_BITS, ROWS, rows_of_item};
@@ -14,13 +13,13 @@ pub(super) use crate::queens::lanes::{LANES as PATTERNS, Lanes as Row};
 
 /// The tables of up to 512 patterns.
 pub(super) struct Sieve {
-    /// For each value of a field's rest.
+    /// A row for each value of a field's rest.
     fields: [Vec<Row>; 4],
-    /// For each value of the lower and the upper half of the key; the patterns of the sieve
-    /// that exist are in the lower one.
+    /// For each value of the lower and the upper half of the key; the lower table also excludes
+    /// patterns that do not exist.
     keys: [Vec<Row>; 2],
     /// For each row of an item's amazon in its nearest column and in the next: the patterns that
-    /// are no knight's move from it.
+    /// are not a knight's move away.
     near: [Vec<Row>; 2],
     key_half: usize,
     layout: Layout,
@@ -39,19 +38,19 @@ impl Sieve {
         }
     }
 
-    /// The tables by which items are tested.
+    /// The tables for testing items.
     #[inline(always)]
     pub fn fields(&self) -> [&[Row]; 4] {
         self.fields.each_ref().map(Vec::as_slice)
     }
 
-    /// Those for amazons' near rows.
+    /// The tables for amazons' near columns.
     #[inline(always)]
     pub fn near(&self) -> [&[Row]; 2] {
         self.near.each_ref().map(Vec::as_slice)
     }
 
-    /// The patterns that are disjoint from every item of this key, as far as the key goes.
+    /// The patterns whose key bits are disjoint from this key.
     #[inline(always)]
     pub fn of_key(&self, key: u8) -> Row {
         let key = usize::from(key);
@@ -59,7 +58,7 @@ impl Sieve {
         self.keys[0][low].and(&self.keys[1][key >> self.key_half])
     }
 
-    /// The patterns, of those given, that an item does not attack.
+    /// Those of the given patterns that an item does not attack.
     #[inline(always)]
     pub fn passing<const AMAZONS: bool>(&self, patterns: &Row, item: u64) -> Row {
         let mut row = *patterns;
@@ -73,7 +72,7 @@ impl Sieve {
         row
     }
 
-    /// Takes new patterns: packed codes, at most 512.
+    /// Sets the patterns: at most 512 packed codes.
     #[inline(always)]
     pub fn fill(&mut self, patterns: &[u64]) {
         let mut planes = [Row::ALL; 64];
@@ -101,7 +100,8 @@ impl Sieve {
         }
     }
 
-    /// Rows in columns side by side may not be 2 apart, and not 1 with a column between.
+    /// In adjacent columns rows must not differ by 2, and in columns with one between them not by
+    /// 1.
     #[inline(always)]
     fn fill_near(&mut self, planes: &[Row; 64]) {
         let (nearest, next) = (by_row(planes, 0), by_row(planes, 1));
@@ -128,8 +128,8 @@ fn by_row(planes: &[Row; 64], column: usize) -> [Row; ROWS] {
     rows
 }
 
-/// Fills a table of 2^n rows: entry 0 is given, entry i becomes its AND with the planes of
-/// the bits of i.
+/// Fills a table of 2^n rows: entry 0 is given, and entry i becomes its AND with the planes of the
+/// bits of i.
 #[inline(always)]
 fn and_all(table: &mut [Row], planes: &[Row]) {
     for (bit, plane) in planes.iter().enumerate() {
@@ -151,7 +151,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_sieve_lets_exactly_the_disjoint_patterns_through(
+        fn a_sieve_passes_exactly_the_disjoint_patterns(
             side in 8usize..21,
             key_bits in 0usize..3,
             codes in proptest::collection::vec(any::<(u64, u64)>(), 1..=PATTERNS),

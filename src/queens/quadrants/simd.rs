@@ -1,6 +1,5 @@
-//! The inner loops for AVX-512; and for AVX2 the join, with the rest of the portable code
-//! compiled for it. Everything that is `unsafe` in the method is here; `Portable` is the twin
-//! that the tests compare with.
+//! The inner loops for AVX-512, and the join for AVX2; the rest of the portable code is compiled
+//! for AVX2. All `unsafe` code of the method is here; tests compare it with `Portable`.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
@@ -20,12 +19,12 @@ use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
 use super::slice::Boards;
 
-/// A processor with AVX-512; only [`Avx512::detect`] makes one.
+/// A processor with AVX-512; only [`Avx512::detect`] creates one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx512(());
 
 impl Avx512 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx512> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -63,13 +62,13 @@ impl Machine for Avx512 {
         out: &mut Codes,
     ) {
         let Boards { codes, tests } = boards;
-        let room = out.room(codes.len() + 8);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+        let space = out.space(codes.len() + 8);
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
         let full = codes.len() / 8 * 8;
         let mut joined = 0;
-        // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many
-        // test words (`Boards`); after `joined` of at
-        // most as many codes the room has eight more places. `self` proves the features.
+        // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many test
+        // words (`Boards`). At most as many codes are joined, and the space has eight more places.
+        // `self` proves the features.
         unsafe {
             let with = _mm512_set1_epi64(with as i64);
             let attacked = if AMAZONS { _mm512_set1_epi64(attacked as i64) } else { with };
@@ -130,12 +129,12 @@ impl Machine for Avx512 {
     }
 }
 
-/// A processor with AVX2, for which the portable loops are compiled once more.
+/// A processor with AVX2, for which the portable loops are compiled again.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Avx2(());
 
 impl Avx2 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx2> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -168,11 +167,11 @@ impl Machine for Avx2 {
     ) {
         let Boards { codes, tests } = boards;
         let full = codes.len() / 4 * 4;
-        let room = out.room(codes.len() + 4);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+        let space = out.space(codes.len() + 4);
+        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
         let mut joined = 0;
-        // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined` of at most as many codes the room
-        // has four more places. `self` proves the features.
+        // SAFETY: loads stay below `full`, and there are as many test words (`Boards`). At most as
+        // many codes are joined, and the space has four more places. `self` proves the features.
         unsafe {
             let with = _mm256_set1_epi64x(with as i64);
             let attacked = if AMAZONS { _mm256_set1_epi64x(attacked as i64) } else { with };
@@ -194,8 +193,8 @@ impl Machine for Avx2 {
         Portable.join(with, attacked, boards.part(full..codes.len()), out);
     }
 
-    /// Four items to a population count, as `Portable`; both halves of a row at once, so that
-    /// where an item's rows are is worked out once.
+    /// Four items to a population count, as `Portable`; both halves of a row together, so that the
+    /// rows of an item are located once.
     #[inline(always)]
     fn count<const AMAZONS: bool>(
         self,
@@ -259,7 +258,7 @@ impl Tables {
         unsafe { self.fields[field].add(offset).cast() }
     }
 
-    /// The patterns, of those given, that an item does not attack.
+    /// Those of the given patterns that an item does not attack.
     #[target_feature(enable = "avx512f")]
     #[inline]
     unsafe fn passing_512<const AMAZONS: bool>(self, patterns: __m512i, item: u64) -> __m512i {
@@ -287,7 +286,7 @@ impl Tables {
         }
     }
 
-    /// The same in two vectors.
+    /// Like `passing_512`, in two vectors.
     #[target_feature(enable = "avx2")]
     #[inline]
     unsafe fn passing_256<const AMAZONS: bool>(self, patterns: Halves, item: u64) -> Halves {
@@ -345,8 +344,7 @@ const FRONT: [[u32; 8]; 16] = {
     front
 };
 
-/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
-/// returned.
+/// Adds two rows to `sum` bit by bit: `sum` keeps the low digits, and the carries are returned.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add(sum: &mut Halves, one: Halves, other: Halves) -> Halves {
@@ -360,7 +358,7 @@ fn add(sum: &mut Halves, one: Halves, other: Halves) -> Halves {
     carry
 }
 
-/// The numbers of ones in both halves' words, by a table of the numbers of four bits (Mula).
+/// The number of set bits in each word of both halves, by a table for four bits (Mula).
 #[target_feature(enable = "avx2")]
 #[inline]
 fn count_ones(row: Halves) -> __m256i {

@@ -1,7 +1,7 @@
 //! `Slice`: the partial boards of h×h squares with queens in given rows, by their columns.
 //!
-//! Stored twice, as the north-east and as the south-east quadrant, so that a join finds
-//! both forms in consecutive memory; the west is the east seen in a mirror.
+//! Stored twice, as the north-east and as the south-east quadrant, so that a join reads consecutive
+//! memory in both forms; the west is the mirrored east.
 
 use std::ops::Range;
 
@@ -10,8 +10,8 @@ use super::layout::{Layout, flip};
 /// The largest quadrant that is tabulated.
 pub(super) const MAX_HALF: usize = 13;
 
-/// The number of partial boards of side 0 to [`MAX_HALF`]: m non-attacking queens on the
-/// h×h board, summed over m. A test counts them again where that is quick.
+/// The number of partial boards of side 0 to [`MAX_HALF`]: m non-attacking queens on the h×h board,
+/// summed over m. A test verifies the small values.
 const OF_QUEENS: [u64; MAX_HALF + 1] = [
     1,
     2,
@@ -54,35 +54,35 @@ pub(super) fn partial_boards(layout: Layout) -> u64 {
 
 /// The codes of the partial boards of one set of rows.
 pub(super) struct Slice {
-    /// Where the codes of a cell start: two numbers for each set of columns, for those without
-    /// and with a queen on the long diagonal; and the end.
+    /// Where the codes of a cell start: two numbers for each set of columns, without and with a
+    /// queen on the long diagonal; and the end.
     starts: Vec<u32>,
     north: Form,
     south: Form,
 }
 
-/// The boards of a slice in one of the two forms.
+/// The boards of a slice in one of its two forms.
 struct Form {
     codes: Vec<u64>,
-    /// Amazons' test words; none for queens.
+    /// The test words of amazons; empty for queens.
     tests: Vec<u64>,
 }
 
-/// Boards of one form: their codes, and what a join asks: test words, or the codes again.
+/// Boards of one form: their codes, and what a join tests: test words, or the codes again.
 #[derive(Clone, Copy)]
 pub(super) struct Boards<'a, const AMAZONS: bool> {
     pub tests: &'a [u64],
     pub codes: &'a [u64],
 }
 
-/// The boards of a slice in one of the two forms, by cells.
+/// The boards of a slice in one of its two forms, by cells.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'a, const AMAZONS: bool> {
     starts: &'a [u32],
     boards: Boards<'a, AMAZONS>,
 }
 
-/// The boards of one pair of row and column sets.
+/// The boards with one pair of row and column sets.
 #[derive(Clone, Copy)]
 pub(super) struct Cell<'a, const AMAZONS: bool> {
     boards: Boards<'a, AMAZONS>,
@@ -90,25 +90,25 @@ pub(super) struct Cell<'a, const AMAZONS: bool> {
 }
 
 impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
-    /// Queens have no test words of their own.
+    /// Queens have no separate test words.
     #[inline(always)]
     pub fn of(codes: &'a [u64], tests: &'a [u64]) -> Boards<'a, AMAZONS> {
         Boards { tests: if AMAZONS { tests } else { codes }, codes }
     }
 
-    /// Some of them.
+    /// The boards of a range.
     #[inline(always)]
     pub fn part(self, part: Range<usize>) -> Boards<'a, AMAZONS> {
         Boards::of(&self.codes[part.clone()], if AMAZONS { &self.tests[part] } else { &[] })
     }
 
-    /// The test word and the code of each.
+    /// The test word and the code of each board.
     #[inline(always)]
     pub fn pairs(self) -> impl Iterator<Item = (u64, u64)> {
         self.tests.iter().copied().zip(self.codes.iter().copied())
     }
 
-    /// How many there are.
+    /// The number of boards.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.codes.len()
@@ -116,19 +116,19 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
 }
 
 impl<'a, const AMAZONS: bool> Cell<'a, AMAZONS> {
-    /// All of them.
+    /// All boards.
     #[inline(always)]
     pub fn all(self) -> Boards<'a, AMAZONS> {
         self.boards
     }
 
-    /// Those without a queen on the long diagonal.
+    /// The boards without a queen on the long diagonal.
     #[inline(always)]
     pub fn clear(self) -> Boards<'a, AMAZONS> {
         self.boards.part(0..self.clear)
     }
 
-    /// Those with one.
+    /// The boards with a queen on the long diagonal.
     #[inline(always)]
     pub fn long(self) -> Boards<'a, AMAZONS> {
         self.boards.part(self.clear..self.boards.len())
@@ -171,13 +171,13 @@ impl Slice {
         Slice { starts, north: form(codes), south }
     }
 
-    /// What it takes.
+    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         let words = self.north.codes.len() + self.north.tests.len();
         (4 * self.starts.len() + 16 * words) as u64
     }
 
-    /// What all slices of a board take.
+    /// The size of all slices of a board in bytes.
     pub fn bytes_of_all(layout: Layout) -> u64 {
         let board = if layout.amazons { 32 } else { 16 };
         board * partial_boards(layout) + (4 << (2 * layout.half + 1))
@@ -199,7 +199,7 @@ impl Slice {
 }
 
 impl<'a, const AMAZONS: bool> Cells<'a, AMAZONS> {
-    /// Those with queens in these columns.
+    /// The boards with queens in these columns.
     #[inline(always)]
     pub fn of(self, columns: u32) -> Cell<'a, AMAZONS> {
         let at = (columns as usize) << 1;
@@ -209,7 +209,7 @@ impl<'a, const AMAZONS: bool> Cells<'a, AMAZONS> {
     }
 }
 
-/// What a queen of a quadrant adds to its board, square by square.
+/// The bits that a queen adds to its board, for each square of a quadrant.
 fn squares(layout: Layout) -> Vec<(u64, u32)> {
     let half = layout.half;
     let squares = (0..half * half).map(|at| (at / half, at % half));
@@ -227,13 +227,12 @@ fn squares(layout: Layout) -> Vec<(u64, u32)> {
 struct Walk {
     half: usize,
     amazons: bool,
-    /// The code of the queen of each square, and its near rows' columns.
+    /// The code of the queen of each square, and its column in near rows.
     queens: Vec<(u64, u32)>,
     found: Vec<Partial>,
 }
 
-/// Queens that do not attack each other: their columns and diagonals, the code, and the columns
-/// in the near rows.
+/// Non-attacking queens: their columns and diagonals, the code, and the columns in the near rows.
 #[derive(Clone, Copy, Default)]
 struct Partial {
     columns: u32,
@@ -243,8 +242,7 @@ struct Partial {
     code: u64,
 }
 
-/// The squares that amazons attack by a knight's move, in the row after the last and in the one
-/// after that.
+/// The squares that amazons attack by a knight's move, in the next row and in the one after that.
 #[derive(Clone, Copy, Default)]
 struct Knights {
     next: usize,
@@ -289,8 +287,8 @@ impl Walk {
         }
     }
 
-    /// Where a partial board belongs among those of its rows: its columns, then whether a
-    /// queen is on the long diagonal.
+    /// The index of a partial board's cell: its columns, then whether a queen is on the long
+    /// diagonal.
     fn cell(&self, partial: &Partial) -> usize {
         let long = partial.differences >> self.half & 1;
         (partial.columns << 1 | long) as usize
@@ -301,7 +299,7 @@ impl Walk {
 mod tests {
     use super::{Cells, Layout, OF_AMAZONS, OF_QUEENS, Slice, flip, partial_boards};
 
-    /// Partial boards by a walk that knows no codes.
+    /// Counts partial boards without using codes.
     fn walk(half: usize, amazons: bool, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
         if row == half {
             return 1;
@@ -323,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn slices_hold_every_partial_board_in_its_cell() {
+    fn slices_store_every_partial_board_in_its_cell() {
         for half in 1..8 {
             for side in [2 * half, 2 * half + 1] {
                 let queens = Layout::new(side, 1);

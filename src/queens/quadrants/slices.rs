@@ -1,7 +1,7 @@
-//! `Slices`: the quadrant boards of the row sets that are asked for, made when they are.
+//! `Slices`: a cache of the quadrant boards of row sets, computed on demand.
 //!
-//! Consecutive row sets have the southern rows in common and most of the northern ones, so what
-//! was made is kept as long as there is room. What was not asked for longest goes first.
+//! Consecutive row sets share the southern rows and most of the northern ones, so slices are kept
+//! within a memory limit. The least recently used one is dropped first.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::layout::Layout;
 use super::slice::Slice;
 
-/// The slices of a board that were made last.
+/// The cached slices of a board.
 pub(super) struct Slices {
     layout: Layout,
-    /// Bytes that are kept.
-    room: u64,
+    /// The limit in bytes.
+    cache_bytes: u64,
     kept: Mutex<Kept>,
 }
 
@@ -21,14 +21,14 @@ pub(super) struct Slices {
 struct Kept {
     slices: HashMap<u32, (Arc<Slice>, u64)>,
     bytes: u64,
-    /// Counts up with each question.
+    /// A clock that ticks with each request.
     now: u64,
 }
 
 impl Slices {
-    /// None yet; of those that will be made as many are kept as take so many bytes.
-    pub fn new(layout: Layout, room: u64) -> Slices {
-        Slices { layout, room, kept: Mutex::default() }
+    /// An empty cache of at most `room` bytes.
+    pub fn new(layout: Layout, cache_bytes: u64) -> Slices {
+        Slices { layout, cache_bytes, kept: Mutex::default() }
     }
 
     /// The quadrant boards with a queen in each of these rows and in no other.
@@ -37,9 +37,9 @@ impl Slices {
         if let Some(slice) = self.kept().find(rows) {
             return slice;
         }
-        // Others need not wait; two threads may make the same one.
+        // Computed without the lock; two threads may compute the same slice.
         let slice = Arc::new(Slice::new(self.layout, rows));
-        self.kept().keep(rows, &slice, self.room);
+        self.kept().keep(rows, &slice, self.cache_bytes);
         slice
     }
 
@@ -56,12 +56,12 @@ impl Kept {
         Some(Arc::clone(slice))
     }
 
-    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, room: u64) {
-        if slice.bytes() > room || self.slices.contains_key(&rows) {
+    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, cache_bytes: u64) {
+        if slice.bytes() > cache_bytes || self.slices.contains_key(&rows) {
             return;
         }
         self.bytes += slice.bytes();
-        while self.bytes > room {
+        while self.bytes > cache_bytes {
             let oldest = self.slices.iter().min_by_key(|(_, (_, used))| *used);
             let Some((&rows, _)) = oldest else { break };
             if let Some((slice, _)) = self.slices.remove(&rows) {
@@ -77,16 +77,16 @@ mod tests {
     use super::{Layout, Slices};
 
     #[test]
-    fn what_was_not_asked_for_longest_makes_room() {
+    fn the_least_recently_used_slice_is_dropped() {
         let layout = Layout::for_side(14, false);
         let bytes = |rows| super::Slice::new(layout, rows).bytes();
         let (first, second, third) = (0b111, 0b1011, 0b1_0011);
-        let room = bytes(first) + bytes(second) + bytes(third) - 1;
-        let slices = Slices::new(layout, room);
+        let cache_bytes = bytes(first) + bytes(second) + bytes(third) - 1;
+        let slices = Slices::new(layout, cache_bytes);
         let kept = || {
             let mut kept: Vec<u32> = slices.kept().slices.keys().copied().collect();
             kept.sort_unstable();
-            assert!(slices.kept().bytes <= room);
+            assert!(slices.kept().bytes <= cache_bytes);
             kept
         };
         slices.get(first);
@@ -95,7 +95,7 @@ mod tests {
         assert_eq!(kept(), [first, second]);
         slices.get(third);
         assert_eq!(kept(), [first, third]);
-        // What has no room at all is made each time.
+        // A slice larger than the cache is computed each time.
         let none = Slices::new(layout, 0);
         assert_eq!(none.get(first).bytes(), bytes(first));
         assert!(none.kept().slices.is_empty());

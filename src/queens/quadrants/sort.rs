@@ -6,9 +6,9 @@ use super::layout::Layout;
 
 /// A counting sort with its memory.
 ///
-/// Keys are far from equally frequent, and a counter that is counted up twice in a row has
-/// to wait for itself: so the front and the back half of the list are taken in turns, each
-/// with counters of its own.
+/// Keys are unevenly distributed, and incrementing a counter twice in a row causes a stall. The
+/// front and the back half of the list are therefore processed alternately, each with its own
+/// counters.
 pub(super) struct KeySort {
     layout: Layout,
     order: Vec<u8>,
@@ -22,8 +22,8 @@ impl KeySort {
         KeySort { layout, order, packed: Vec::new(), keys: Vec::new() }
     }
 
-    /// Writes `value(pack(code))` of each code to `out`, in the order of the keys of the
-    /// packed codes, and tells which part of it belongs to which key.
+    /// Writes `value(pack(code))` of each code to `out`, in the order of the keys of the packed
+    /// codes, and returns the range of each key.
     #[inline(always)]
     pub fn sort(
         &mut self,
@@ -90,7 +90,7 @@ impl KeySort {
     }
 }
 
-/// The keys in their order with the parts of the list that are theirs.
+/// The keys in order with their ranges.
 #[inline(always)]
 fn runs(
     order: &[u8],
@@ -109,7 +109,7 @@ mod tests {
     use super::{KeySort, Layout};
     use crate::engine::Random;
 
-    /// Boards of up to 16 queens have one key only.
+    /// Boards of up to 16 queens have only one key.
     #[test]
     fn every_code_is_in_the_run_of_its_key() {
         let mut random = Random::new(11);

@@ -1,4 +1,4 @@
-//! The search as a method that counts: its option and what it costs.
+//! The search as a counting method: its option and its cost.
 
 use super::enumerate::QueensSearch;
 use crate::engine::estimated_nodes;
@@ -17,18 +17,18 @@ pub const SEARCH: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// The nodes that the search visits in a second on one core.
+/// Nodes per second on one core.
 const NODES_A_SECOND: f64 = 5e7;
 
-/// Where the last rows go by levels: with AVX-512, with AVX2, and on any processor.
+/// Nodes per second if the last rows are searched by levels: with AVX-512, with AVX2, and portably.
 const BY_LEVELS: [f64; 3] = [3e8, 2.4e8, 8e7];
 
-/// Seconds before the first of them.
+/// Seconds before the first node.
 const PREPARATION: f64 = 1e-4;
 
 const PROBES: u32 = 100;
 
-/// Random descents are rarely further off.
+/// The usual factor of error of random descents.
 const WITHIN: f64 = 3.0;
 
 fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
@@ -44,7 +44,7 @@ fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
     Ok(Cost::new(nodes, 0.0, seconds, means.threads, WITHIN))
 }
 
-/// `split` cuts it into at least so many units.
+/// `split` cuts it into at least this number of units.
 fn ready(question: &VariantQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&["split"])?;
     let question = question.plain("search")?;

@@ -1,8 +1,8 @@
 //! The descent of one unit: the hot loop of the search.
 //!
-//! A queen is placed only where it leaves a free square in the next row and in the one
-//! after that, and takes what is [due](Frame::due): most dead ends are seen two rows before
-//! they are reached, for a few instructions a queen.
+//! A queen is placed only if it leaves a free square in the next row and in the one after that, and
+//! [due](Frame::due) columns are taken: a few instructions per queen detect most dead ends two rows
+//! in advance.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ pub(super) struct Queens {
     columns: u64,
     left: u64,
     right: u64,
-    /// Knight's moves into the next row, and into the one after it: amazons' only.
+    /// Knight's moves into the next row, and into the one after it: amazons only.
     near: u64,
     far: u64,
 }
@@ -39,7 +39,8 @@ impl Queens {
         mask & !(if AMAZON { attacked | self.far } else { attacked })
     }
 
-    /// The free squares of the next row, less those that leave a due column without a queen.
+    /// The free squares of the next row, without those that would leave a due column without a
+    /// queen.
     #[inline(always)]
     pub fn open<const AMAZON: bool>(self, mask: u64, due: u64) -> u64 {
         let free = self.free::<AMAZON>(mask);
@@ -50,21 +51,21 @@ impl Queens {
         free & if missing.at_most_one() { missing } else { 0 }
     }
 
-    /// True if a queen that leads here is placed at all: `row` is the next one, and squares
-    /// are `open` in it.
+    /// True if a queen that leads to this state is placed at all; `row` is the next row, and `open`
+    /// are its squares.
     #[inline(always)]
     pub fn is_live<const AMAZON: bool>(self, frame: &Frame, row: usize, open: u64) -> bool {
         let looks_ahead = row + 1 < frame.side && (AMAZON || row != Tail::first(frame.side));
         open != 0 && !(looks_ahead && self.free_after::<AMAZON>(frame.rows[row + 1]) == 0)
     }
 
-    /// The completions of a placement from the row where the tail begins.
+    /// The completions of a placement from the first row of the tail.
     #[inline(always)]
     pub fn complete(self, tail: &Tail, all: u64) -> ([u8; ROWS], u32) {
         tail.completions(all & !self.columns, self.left, self.right)
     }
 
-    /// What is attacked on a board that goes by levels.
+    /// The attacked lines, for a board that is searched by levels.
     pub fn words(self) -> [u32; 3] {
         [self.columns, self.left, self.right].map(|word| word as u32)
     }
@@ -82,7 +83,7 @@ impl Queens {
     }
 }
 
-/// Comes to a placement: counts it and shows it, if it is the least of its class.
+/// Counts a placement and shows it to the visitor, if it is the least of its class.
 #[inline(always)]
 fn arrive(
     frame: &Frame,
@@ -102,7 +103,7 @@ pub(super) struct Descent<'a, V> {
     frame: Frame,
     tail: Tail,
     first_of_tail: usize,
-    /// The last rows by levels, where they go so, and the rows above them.
+    /// The last rows, if they are searched by levels, and the number of rows above them.
     levels: Option<Levels>,
     above_levels: usize,
     /// Every column.
@@ -115,12 +116,12 @@ pub(super) struct Descent<'a, V> {
     /// Placements by weight, which is at most 8.
     found: [u64; 9],
     nodes: u64,
-    /// The nodes at which to beat again after a batch of last rows.
+    /// The number of nodes at which to beat after a batch of last rows.
     due: u64,
 }
 
 impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
-    /// By levels of these vectors, the placements are not visited in their order.
+    /// With vectors, which search by levels, placements are visited in another order.
     pub fn new(
         frame: Frame,
         levels: Option<Vectors>,
@@ -144,7 +145,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         }
     }
 
-    /// Visits every placement that continues the unit's queens.
+    /// Visits every placement that extends the unit's queens.
     pub fn run<const AMAZON: bool>(&mut self) -> ControlFlow<()> {
         let mut queens = Queens::default();
         for (place, &column) in self.columns.iter_mut().zip(&self.unit.path) {
@@ -154,7 +155,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         let row = self.unit.path.len();
         self.enter(row);
         let (mask, due) = (self.frame.rows[row], self.frame.due[row + 1]);
-        // Deeper units begin as their queens do in the descent of a pair.
+        // Units with more queens begin as in the descent from two queens.
         let free = match row {
             0..=2 => queens.free::<AMAZON>(mask),
             _ => queens.open::<AMAZON>(mask, due),
@@ -174,7 +175,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         }
     }
 
-    /// What was counted.
+    /// The counts.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for (weight, &found) in (0..).zip(&self.found) {
@@ -186,8 +187,8 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         tally
     }
 
-    /// Places a queen on each of the `free` squares of `row`, which is not the last row, and
-    /// there is one.
+    /// Places a queen on each of the `free` squares of `row`, of which there is at least one; `row`
+    /// is not the last.
     fn descend<const AMAZON: bool>(
         &mut self,
         row: usize,
@@ -225,7 +226,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
     }
 
     /// Places a queen on each of the `free` squares of `row`, the last one above the levels, and
-    /// adds what there is then to the first of them.
+    /// adds the states to the first level.
     #[inline(always)]
     fn collect(&mut self, row: usize, queens: Queens, mut free: u64) -> ControlFlow<()> {
         let Some(levels) = &mut self.levels else { return ControlFlow::Continue(()) };
@@ -247,7 +248,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         if levels.is_full() { self.finish_levels() } else { ControlFlow::Continue(()) }
     }
 
-    /// Goes through the last rows of all that was collected.
+    /// Processes the last rows of all collected states.
     #[inline(never)]
     fn finish_levels(&mut self) -> ControlFlow<()> {
         let Some(mut levels) = self.levels.take() else { return ControlFlow::Continue(()) };
@@ -299,7 +300,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.nodes = self.nodes.wrapping_add(1);
     }
 
-    /// Comes to the placement whose columns are known.
+    /// Counts the current placement.
     #[inline(always)]
     fn arrive_here(&mut self) -> ControlFlow<()> {
         let columns = &self.columns[..self.frame.side];
@@ -313,7 +314,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done() })
     }
 
-    /// The part of the unit that lies before the queens as they stand.
+    /// The finished fraction of the unit, from the current queens.
     fn done(&self) -> f64 {
         let (mut done, mut width) = (0.0, 1.0);
         let mut queens = Queens::default();

@@ -1,5 +1,5 @@
-//! `QueensSearch`: the enumeration whose units are the columns of the first queens: two, or as
-//! many as it takes to make units of minutes.
+//! `QueensSearch`: the enumeration whose units are the columns of the first queens: two, or as many
+//! as make units of some minutes.
 
 use std::ops::Range;
 
@@ -26,13 +26,13 @@ use crate::queens::recount::recount;
 #[derive(Clone, Debug)]
 pub struct QueensSearch {
     question: QueensQuestion,
-    /// The queens that a unit begins with, on boards of more rows.
+    /// The number of queens that a unit begins with, on boards with more rows.
     depth: usize,
     in_order: bool,
     vectors: Vectors,
 }
 
-/// The columns of a unit's queens and the squares that they leave open in the next row.
+/// The columns of a unit's queens and the open squares of the next row.
 struct Beginning {
     path: Vec<u32>,
     queens: Queens,
@@ -46,24 +46,24 @@ impl QueensSearch {
         QueensSearch { question, depth: 2, in_order: false, vectors: Vectors::Native }
     }
 
-    /// The same search with other instructions.
+    /// Uses other vector instructions; the results are the same.
     pub fn vectors(self, vectors: Vectors) -> QueensSearch {
         QueensSearch { vectors, ..self }
     }
 
-    /// Visits the placements of each unit in the order of their columns: slower on middling
-    /// boards, whose last rows do not go by levels then.
+    /// Visits the placements of each unit in the order of their columns. Slower on boards of medium
+    /// size, because their last rows are then not searched by levels.
     pub fn in_order(self) -> QueensSearch {
         QueensSearch { in_order: true, ..self }
     }
 
-    /// True if the last rows go by levels.
+    /// True if the last rows are searched by levels.
     pub(super) fn goes_by_levels(&self) -> bool {
         !self.in_order && !self.question.is_amazons() && SIDES.contains(&self.question.side())
     }
 
-    /// Cuts the search so deep that there are at least so many units, or as many as there can
-    /// be: other units, the same totals.
+    /// Splits the search at the depth with at least `units` units, or at the greatest depth. The
+    /// totals stay the same.
     pub fn split(mut self, units: usize) -> QueensSearch {
         self.depth = 2;
         while self.depth < self.deepest() && self.plan().units.len() < units {
@@ -77,7 +77,7 @@ impl QueensSearch {
         &self.question
     }
 
-    /// A unit leaves at least a row to descend into before the last ones are completed.
+    /// A unit leaves at least one row before the last ones, which are completed at once.
     fn deepest(&self) -> usize {
         let side = self.question.side();
         if self.goes_by_levels() {
@@ -86,15 +86,14 @@ impl QueensSearch {
         Tail::first(side).min(side).saturating_sub(2).max(2)
     }
 
-    /// The columns where the first row's queen has to stand. The middle one of an odd
-    /// board is not among them: the queens of the first and the last column would both
-    /// have to stand in the middle row.
+    /// The possible columns of the first row's queen. The middle column of an odd board is
+    /// impossible: the queens of the first and the last column would both be in the middle row.
     fn first_columns(&self) -> Range<usize> {
         let side = self.question.side();
         if self.question.is_reduced() && side > 1 { 0..side / 2 } else { 0..side }
     }
 
-    /// The beginnings of two queens.
+    /// The beginnings with two queens.
     fn pairs<const AMAZON: bool>(&self, first: usize, share: f64) -> Vec<Beginning> {
         let queen = Queens::default().with::<AMAZON>(first);
         let seconds = queen.free::<AMAZON>(self.frame(first).rows[1]);
@@ -107,7 +106,7 @@ impl QueensSearch {
         seconds.iter().map(pair).collect()
     }
 
-    /// The beginnings of one queen more: those that the descent of a unit places.
+    /// The beginnings with one more queen, which the descent of a unit would place.
     fn longer<const AMAZON: bool>(&self, beginning: &Beginning) -> Vec<Beginning> {
         let frame = self.frame_of(&beginning.path);
         let below = beginning.path.len() + 1;
@@ -123,7 +122,7 @@ impl QueensSearch {
         live.into_iter().map(child).collect()
     }
 
-    /// The beginnings of all units; the nodes above them go into the trunk.
+    /// The beginnings of all units; the nodes above them are added to the trunk.
     fn beginnings<const AMAZON: bool>(&self, trunk: &mut Tally) -> Vec<Beginning> {
         let firsts = self.first_columns();
         trunk.enter(1, firsts.len() as u64);

@@ -1,25 +1,25 @@
-//! `Frame`: where queens may stand so that the placement can be the least of its class.
+//! `Frame`: the squares on which queens can be if the placement is the least of its class.
 
 use std::cmp::Ordering;
 
 use crate::board::Bits;
 use crate::queens::question::MAX_SIDE;
 
-/// The masks of one first queen.
+/// The masks for one first queen.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub side: usize,
     reduced: bool,
-    /// The columns open to each row's queen, and to none behind the last row.
+    /// The columns open to each row's queen; none after the last row.
     pub rows: [u64; MAX_SIDE + 2],
-    /// The columns whose queens have to stand above each row: where one is missing, the
-    /// row before has to take it.
+    /// The columns whose queens must be above each row: if one is missing, the row before must take
+    /// it.
     pub due: [u64; MAX_SIDE + 2],
 }
 
 impl Frame {
-    /// The masks for the placements whose first queen stands in column `first`; if not
-    /// `reduced`, for all of them.
+    /// The masks for the placements whose first queen is in column `first`; if not `reduced`, for
+    /// all placements.
     pub fn new(side: usize, reduced: bool, first: usize) -> Frame {
         let mut rows = [0; MAX_SIDE + 2];
         let mut due = [0; MAX_SIDE + 2];
@@ -36,10 +36,9 @@ impl Frame {
         Frame { side, reduced, rows, due }
     }
 
-    /// The masks once the second queen stands too. With the first in the corner, the
-    /// placement ties with its reflection in the diagonal and with no other image; the
-    /// second row's queen against the second column's tells which is less, so that
-    /// column's queen stands below row `second`.
+    /// The masks once the second queen is known. With the first queen in the corner, the placement
+    /// can tie only with its reflection in the diagonal. The queens of the second row and of the
+    /// second column decide which of the two is less, so that column's queen is below row `second`.
     pub fn with_second(mut self, second: usize) -> Frame {
         if self.reduced && self.side > 1 && self.rows[0] == u64::single(0) {
             self.rows[2..=second].iter_mut().for_each(|row| *row &= !u64::single(1));
@@ -47,8 +46,8 @@ impl Frame {
         self
     }
 
-    /// The weight of a complete placement: the size of its class, or `None` if another
-    /// placement of the class is the least.
+    /// The weight of a complete placement: the size of its class, or `None` if it is not the least
+    /// of its class.
     #[inline(always)]
     pub fn weight(&self, columns: &[u8]) -> Option<u64> {
         if !self.reduced {
@@ -66,7 +65,7 @@ impl Frame {
     }
 }
 
-/// The size of the placement's class, or `None` if it is not the least of it.
+/// The size of the placement's class, or `None` if it is not the least of its class.
 #[inline(never)]
 fn weight_of_tie(columns: &[u8]) -> Option<u64> {
     let last = columns.len() - 1;
@@ -97,7 +96,7 @@ mod tests {
     use super::weight_of_tie;
     use crate::queens::Placement;
 
-    /// Every placement of the board, by the plainest search.
+    /// Calls back with every placement of the board, found by a plain search.
     fn placements(columns: &mut Vec<u8>, side: u8, see: &mut impl FnMut(&Placement)) {
         if let Ok(placement) = Placement::check(columns)
             && columns.len() == usize::from(side)
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_are_weighed_as_the_images_say() {
+    fn tied_placements_get_the_weight_of_their_class() {
         for side in 1..=9 {
             placements(&mut Vec::new(), side, &mut |placement| {
                 let weight = placement.is_fundamental().then(|| placement.class_size());

@@ -1,11 +1,11 @@
-//! `Tail`: the last four rows at once.
+//! `Tail`: completes the last four rows at once.
 //!
-//! Four rows and four columns are left, c0 < c1 < c2 < c3: 24 permutations, as the bits of a
-//! word in the order of the search. For each column a window of four bits of either family
-//! of diagonals says in which of the rows it is attacked, and a table turns the window into
-//! the permutations that avoid those squares. The permutations whose own queens do not attack
-//! each other follow from the gaps between the columns, and gaps beyond three are alike. What
-//! all tables have in common are the solutions: nine look-ups and no branch.
+//! Four rows and four columns are left, c0 < c1 < c2 < c3: 24 permutations, as the bits of a word
+//! in the order of the search. For each column, a window of four bits of either family of diagonals
+//! shows in which of the rows it is attacked, and a table maps the window to the permutations that
+//! avoid those squares. The permutations whose own queens do not attack each other depend on the
+//! gaps between the columns, and all gaps beyond three are equivalent. The solutions are the
+//! intersection of all table entries: nine look-ups without a branch.
 
 use super::frame::Frame;
 
@@ -14,7 +14,7 @@ pub(super) const ROWS: usize = 4;
 /// Permutations of four.
 const PERMUTATIONS: usize = 24;
 
-/// For each permutation the number of the column in each row, in lexicographic order.
+/// For each permutation, the index of the column in each row, in lexicographic order.
 pub(super) const PERMUTATION: [[u8; ROWS]; PERMUTATIONS] = {
     let mut list = [[0; ROWS]; PERMUTATIONS];
     let (mut code, mut count) = (0, 0);
@@ -29,8 +29,8 @@ pub(super) const PERMUTATION: [[u8; ROWS]; PERMUTATIONS] = {
     list
 };
 
-/// For each column and each set of rows, the permutations whose queen in the column stands in
-/// none of them. With `reversed`, bit 3 of the set is the first row.
+/// For each column and each set of rows, the permutations whose queen in the column is in none of
+/// these rows. With `reversed`, bit 3 of the set is the first row.
 const fn avoiding(reversed: bool) -> [[u32; 16]; ROWS] {
     let mut tables = [[0; 16]; ROWS];
     let mut at = 0;
@@ -47,7 +47,7 @@ const fn avoiding(reversed: bool) -> [[u32; 16]; ROWS] {
     tables
 }
 
-/// For each three gaps less one, the permutations without an attack among their own queens.
+/// For each triple of gaps, less one, the permutations without an attack among their own queens.
 const fn peaceful() -> [u32; 64] {
     let mut table = [0; 64];
     let mut at = 0;
@@ -89,7 +89,7 @@ pub(super) struct Tail {
 }
 
 impl Tail {
-    /// The row that the tail begins with; none on boards so wide that diagonals leave the word.
+    /// The first row of the tail; none on boards so wide that diagonals do not fit in a word.
     #[inline(always)]
     pub fn first(side: usize) -> usize {
         if (ROWS..=64 - ROWS).contains(&side) { side - ROWS } else { usize::MAX }
@@ -107,7 +107,7 @@ impl Tail {
     }
 
     /// The free columns in ascending order, and the permutations of them that complete the
-    /// placement; `left` and `right` are the diagonals as they attack the first of the rows.
+    /// placement; `left` and `right` are the diagonals attacked in the first of the rows.
     #[inline(always)]
     pub fn completions(&self, open: u64, left: u64, right: u64) -> ([u8; ROWS], u32) {
         let mut columns = [0; ROWS];

@@ -1,19 +1,19 @@
-//! `Board`: a torus with a class of pairs, of which one stands on (0, 0) and (1, c).
+//! `Board`: a torus with a class of pairs, one of which is on (0, 0) and (1, c).
 
 use super::class::Classes;
 use super::maps::{Pairs, Square, Torus, maps};
 use super::open::{Counts, Lines, Open, left_open};
 
-/// What the search for the placements with pairs of a class, and none of the classes before it,
-/// has to know.
+/// The constants of the search for placements with a pair of this class and none of the classes
+/// before it.
 #[derive(Clone, Debug)]
 pub(super) struct Board {
     pub torus: Torus,
     pub pairs: Pairs,
     pub classes: Classes,
-    /// The differences of pairs of the classes before.
+    /// The differences of pairs of earlier classes.
     pub forbidden: Vec<Square>,
-    /// What a queen on each square leaves open.
+    /// For each square, the squares that a queen there leaves open.
     left_open: Vec<Lines>,
 }
 
@@ -38,7 +38,7 @@ impl Board {
         (0..all.len()).map(board).collect()
     }
 
-    /// What a queen leaves open.
+    /// The squares that a queen leaves open.
     #[inline(always)]
     pub fn left_by(&self, square: Square) -> &Lines {
         &self.left_open[square.0 * self.torus.0 + square.1]
@@ -48,9 +48,9 @@ impl Board {
         open.place(self.torus, square, self.left_by(square))
     }
 
-    /// The pair and a queen in a column of the middle row, if that queen may stand there. Maps that
-    /// leave the pair in its place, or turn it round, make images of a placement: a square is closed
-    /// from which one of them takes a queen into the middle row before that column.
+    /// The pair and a queen in a column of the middle row, if that queen is allowed. Maps that keep
+    /// the pair, or swap it, give images of a placement: a square is closed if one of them maps a
+    /// queen there to an earlier column of the middle row.
     pub fn start(&self, column: usize) -> Option<(Open, Counts)> {
         let torus = self.torus;
         let pair = [(0, 0), (1, self.pairs.column)];

@@ -1,4 +1,4 @@
-//! `Classes`: whether a placement is the first of its class, and how large the class is.
+//! `Classes`: whether a placement is the first of its class, and the size of the class.
 
 use std::cmp::Ordering;
 
@@ -8,21 +8,22 @@ use super::maps::{KINDS, MAX_SIDE, Map, Pairs, Square, Torus};
 #[derive(Clone, Debug)]
 pub(super) struct Classes {
     torus: Torus,
-    /// All linear maps.
+    /// The number of all linear maps.
     maps: u64,
-    /// The images of a placement in which a pair with this difference stands on (0, 0), (1, c).
+    /// The images of a placement in which a pair with this difference is moved to (0, 0), (1, c).
     images: Vec<Vec<Image>>,
-    /// The middle row and the others, as placements are compared.
+    /// The order in which rows of placements are compared: the middle row, then the others.
     rows: Vec<usize>,
 }
 
-/// How the queen in a row of an image is found.
+/// How to find the queen in a row of an image.
 #[derive(Clone, Debug)]
 struct Image {
-    /// The kind of the lines that become rows, and how far these are from one row to the next.
+    /// The kind of the lines that become rows, and the distance of these lines from one row to the
+    /// next.
     kind: usize,
     step: usize,
-    /// The column, by row and column of the difference.
+    /// The image's column, by row and column of the difference.
     column: [usize; 2],
     is_of_plane: bool,
 }
@@ -42,13 +43,13 @@ impl Classes {
         Classes { torus, maps: maps as u64, images, rows }
     }
 
-    /// What a placement stands for, if none of its images is before it: the size of its class
-    /// under shifts, rotations and reflections, and the number of these classes that the other
-    /// maps turn into each other, all of the same size.
+    /// The weight of a placement, if none of its images precedes it: the size of its class under
+    /// shifts, rotations and reflections, and the number of these classes that the other maps
+    /// exchange, all of the same size.
     ///
-    /// The maps that leave it as it is take some pair to the one that stands on (0, 0), (1, c),
-    /// so all of them are met. Shifts, rotations and reflections are a normal subgroup: the
-    /// classes under it are as many as cosets of what it makes with the placement's own maps.
+    /// The maps that keep the placement take some pair to the one on (0, 0), (1, c), so all of them
+    /// are found. Shifts, rotations and reflections form a normal subgroup: the number of classes
+    /// is the number of cosets of the group that they generate with the placement's own maps.
     pub fn weigh(&self, columns: &[u8]) -> Option<(u64, u64)> {
         let torus = self.torus;
         let mut queens = [[(0, 0); MAX_SIDE + 1]; KINDS];
@@ -78,7 +79,7 @@ impl Classes {
         Some((plane / of_plane, self.maps * of_plane / (8 * equal)))
     }
 
-    /// An image, in which a queen comes to (0, 0), against the placement.
+    /// Compares an image, in which a queen is moved to (0, 0), with the placement.
     fn compare(
         &self,
         image: &Image,

@@ -11,7 +11,7 @@ use crate::engine::{Enumeration, Halt, Plan, Random, Silent, Tally, Unit, Visito
 use crate::error::Error;
 use crate::queens::question::fits;
 
-/// The count of the placements of as many queens as rows on a torus; it shows no solution to any
+/// The count of the placements of as many queens as rows on a torus; it shows no solution to a
 /// visitor.
 ///
 /// ```
@@ -26,24 +26,24 @@ use crate::queens::question::fits;
 pub struct TorusCount {
     side: usize,
     boards: Arc<[Board]>,
-    /// How many choices follow the queen in the middle row.
+    /// The number of choices after the queen in the middle row.
     depth: usize,
 }
 
-/// The share of the first class of pairs; few placements have none.
+/// The estimated fraction of the first class of pairs; few placements have no pair of it.
 const FIRST: f64 = 0.99;
 
 impl TorusCount {
-    /// The count for a torus of so many rows.
+    /// The count for a torus of `side` rows.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 31 rows.
     pub fn new(side: usize) -> Result<TorusCount, Error> {
         fits(side, MAX_SIDE, "rows", "torus")?;
-        // Others have no placement: see `VariantQuestion::has_none`.
+        // Other sides have no placement: see `VariantQuestion::has_none`.
         let has_some = side > 1 && !side.is_multiple_of(2) && !side.is_multiple_of(3);
         let boards = if has_some { Board::all(Torus(side)) } else { Vec::new() };
-        // Units of seconds, of minutes on the largest torus.
+        // Units take seconds, or minutes on the largest torus.
         let depth = match side {
             ..=25 => 1,
             26..=29 => 2,
@@ -52,8 +52,8 @@ impl TorusCount {
         Ok(TorusCount { side, boards: boards.into(), depth })
     }
 
-    /// Cuts the search so deep that there are at least so many units, or as many as there can
-    /// be: other units, the same totals.
+    /// Splits the search at the depth with at least `units` units, or at the greatest depth. The
+    /// totals stay the same.
     pub fn split(self, units: usize) -> TorusCount {
         let mut cut = TorusCount { depth: 0, ..self };
         let mut here = cut.plan().units.len();
@@ -77,7 +77,7 @@ impl TorusCount {
         (choice as usize / self.side, choice as usize % self.side)
     }
 
-    /// The root of a unit, or what is above it.
+    /// The root of a unit, or a level above it.
     fn root(&self, board: &Board, path: &[u32]) -> Level {
         let mut silent = Silent;
         let mut descent = Descent::new(board, &mut silent);
@@ -88,7 +88,8 @@ impl TorusCount {
         level.expect("the plan holds queens that others may follow")
     }
 
-    /// The units of a board, which has a share of the whole, and what is above them.
+    /// The units of a board, whose fraction of the whole is `share`; the levels above are added to
+    /// the trunk.
     fn units(&self, board: &Board, share: f64, trunk: &mut Tally) -> Vec<(Vec<u32>, f64)> {
         let mut silent = Silent;
         let mut descent = Descent::new(board, &mut silent);
@@ -96,7 +97,7 @@ impl TorusCount {
             lasting(descent.start(column)).map(|_| vec![board.pairs.column as u32, column as u32])
         };
         let paths: Vec<_> = (0..self.side).filter_map(start).collect();
-        // The more squares are closed, the smaller the trees: as a triangle, by what was seen.
+        // The more squares are closed, the smaller the trees: the measured sizes decrease linearly.
         let starts = paths.len();
         let share = share / (starts * (starts + 1) / 2) as f64;
         let shares = (1..=starts).rev().map(|height| height as f64 * share);
@@ -122,7 +123,7 @@ impl TorusCount {
     }
 }
 
-/// What a visitor that never breaks off comes to.
+/// The result of a visitor that never breaks off.
 fn lasting<T>(flow: ControlFlow<(), T>) -> T {
     match flow {
         ControlFlow::Continue(value) => value,

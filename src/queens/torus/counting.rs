@@ -1,4 +1,4 @@
-//! The torus as a method that counts: its option and what it costs.
+//! The torus as a counting method: its option and its cost.
 
 use super::count::TorusCount;
 use crate::engine::estimated_nodes;
@@ -9,7 +9,7 @@ use crate::queens::variants::VariantQuestion;
 /// As many queens as rows on a torus.
 pub const TORUS: Method<VariantQuestion> = Method {
     name: "torus",
-    about: "Queens on a torus of up to 31 rows, each of its lines covered once; lists none",
+    about: "Queens on a torus of up to 31 rows, as an exact cover of its lines; visits none",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -17,21 +17,21 @@ pub const TORUS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// The queens that are placed in a second on one core.
+/// Queens placed per second on one core.
 const NODES_A_SECOND: f64 = 2e7;
 
-/// Seconds before the first of them.
+/// Seconds before the first queen.
 const PREPARATION: f64 = 1e-2;
 
 const PROBES: u32 = 200;
 
-/// Random descents are rarely further off.
+/// The usual factor of error of random descents.
 const WITHIN: f64 = 3.0;
 
 fn count(question: &VariantQuestion) -> Result<TorusCount, Error> {
     if !question.is_of_torus_queens() {
         return Err(Error::Queens {
-            problem: format!("{question}: the torus method does not answer this"),
+            problem: format!("{question}: the torus method cannot answer this"),
             remedy: "use the method variants",
         });
     }
@@ -44,7 +44,7 @@ fn cost(question: &VariantQuestion, means: &Means) -> Result<Cost, Error> {
     Ok(Cost::new(nodes, 0.0, seconds, means.threads, WITHIN))
 }
 
-/// `split` cuts it into at least so many units.
+/// `split` cuts it into at least this number of units.
 fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready, Error> {
     choice.allow(&["split"])?;
     let count = match choice.units("split")? {

@@ -1,4 +1,4 @@
-//! `Descent`: the placements below some first queens.
+//! `Descent`: the placements that extend some first queens.
 
 use std::ops::ControlFlow;
 
@@ -7,17 +7,17 @@ use super::maps::{MAX_SIDE, Square};
 use super::open::{Counts, Demand, Open};
 use crate::engine::{BEAT, Beat, Tally, Visitor};
 
-/// Queens, and the line that is to have the next one.
+/// Queens, and the line that gets the next one.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
     pub open: Open,
     kind: usize,
     line: usize,
-    /// Its squares that were not tried.
+    /// The squares of the line that were not tried yet.
     squares: u32,
 }
 
-/// What is being searched.
+/// The state of a search.
 pub(super) struct Descent<'a, V> {
     board: &'a Board,
     visitor: &'a mut V,
@@ -49,7 +49,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.nodes
     }
 
-    /// What was found and visited.
+    /// The counts.
     pub fn tally(mut self) -> Tally {
         for (queens, &nodes) in self.profile.iter().enumerate() {
             self.found.enter(queens, nodes);
@@ -57,7 +57,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.found
     }
 
-    /// The queen in the middle row: what follows from one in a column, if one may be there.
+    /// Places the queen in the middle row, if its column is allowed.
     pub fn start(&mut self, column: usize) -> ControlFlow<(), Option<Level>> {
         let Some((open, counts)) = self.board.start(column) else {
             return ControlFlow::Continue(None);
@@ -67,7 +67,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         ControlFlow::Continue(goes_on.then_some(level))
     }
 
-    /// What follows from another queen.
+    /// Places another queen.
     pub fn with(&mut self, level: &Level, square: Square) -> ControlFlow<(), Option<Level>> {
         let mut next = *level;
         let goes_on = self.follow(level, &mut next, square)?;
@@ -81,8 +81,8 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         self.settle(next, counts)
     }
 
-    /// Places the queens that have one square only; then chooses the line that is tried next,
-    /// and is true if one is left to be tried.
+    /// Places all forced queens, then chooses the line to try next; true if one is left to be
+    /// tried.
     #[inline(always)]
     fn settle(&mut self, level: &mut Level, mut counts: Counts) -> ControlFlow<(), bool> {
         let (torus, open) = (self.board.torus, &mut level.open);

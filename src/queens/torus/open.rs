@@ -1,41 +1,42 @@
-//! `Open`: the squares where a queen may still stand, line by line.
+//! `Open`: the squares where a queen is still possible, line by line.
 
 use super::maps::{COLUMN, DIFFERENCE, KINDS, MAX_SIDE, ROW, SUM, Square, Torus};
 
 /// A word for each kind of lines.
 type Words = [u32; KINDS];
 
-/// Words of the lines of all kinds, side by side so that one instruction takes four.
+/// Words of the lines of all kinds, interleaved so that one instruction processes four.
 pub(super) type Lines = [Words; MAX_SIDE + 1];
 
-/// The open squares of a torus, told four times.
+/// The open squares of a torus, stored four times.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     /// By row: a bit for each column, for each column less row, for each column plus row; by
     /// column: a bit for each row.
     squares: Lines,
-    /// The lines that have a queen.
+    /// The lines with a queen.
     taken: Words,
-    /// Of each row.
+    /// The column of each row's queen.
     pub columns: [u8; MAX_SIDE + 1],
     pub queens: usize,
 }
 
-/// The lines that have at least one open square, two, three.
+/// The lines with at least one open square, at least two, at least three.
 #[derive(Clone, Copy)]
 pub(super) struct Counts([Words; 3]);
 
-/// What the open squares demand.
+/// The consequence of the open squares.
 pub(super) enum Demand {
     /// A line without a queen has no open square.
     Nothing,
-    /// A line has one open square only.
+    /// A line has only one open square.
     Queen(Square),
     /// A line with the fewest open squares: its kind, its number, its squares.
     Choice(usize, usize, u32),
 }
 
-/// The squares that a queen leaves open, of each square, by the differences that it attacks.
+/// For each square, the squares that a queen there leaves open, from the differences that it
+/// attacks.
 pub(super) fn left_open(torus: Torus, attacked: &[Square]) -> Vec<Lines> {
     let of = |at: usize| {
         let mut open = Open::all(torus);
@@ -49,7 +50,7 @@ pub(super) fn left_open(torus: Torus, attacked: &[Square]) -> Vec<Lines> {
 }
 
 impl Open {
-    /// All squares, and no queen.
+    /// All squares open, without a queen.
     pub fn all(torus: Torus) -> Open {
         let mut squares = [[0; KINDS]; MAX_SIDE + 1];
         squares[..torus.0].fill([(1 << torus.0) - 1; KINDS]);
@@ -60,7 +61,7 @@ impl Open {
         self.squares[row][COLUMN] >> column & 1 != 0
     }
 
-    /// The same without a square.
+    /// Closes a square.
     pub fn close(&mut self, torus: Torus, square: Square) {
         for (kind, line) in torus.lines(square).into_iter().enumerate() {
             let at = if kind == ROW { square.1 } else { square.0 };
@@ -68,7 +69,8 @@ impl Open {
         }
     }
 
-    /// Becomes another with one more queen, which leaves some squares open; counts what remains.
+    /// Becomes a copy of `other` with one more queen, which leaves the squares `left` open; counts
+    /// the remaining ones.
     #[inline(always)]
     pub fn become_with(
         &mut self,
@@ -83,7 +85,7 @@ impl Open {
         counts
     }
 
-    /// Places a queen that leaves some squares open, and counts what remains.
+    /// Places a queen that leaves the squares `left` open, and counts the remaining ones.
     #[inline(always)]
     pub fn place(&mut self, torus: Torus, square: Square, left: &Lines) -> Counts {
         let counts = self.sift(torus, left, |squares, at| squares[at]);
@@ -120,7 +122,7 @@ impl Open {
         self.queens += 1;
     }
 
-    /// What the lines without a queen demand.
+    /// The consequence for the lines without a queen.
     #[inline(always)]
     pub fn demand(&self, torus: Torus, Counts([one, two, three]): Counts) -> Demand {
         let all = (1 << torus.0) - 1;
@@ -157,7 +159,7 @@ impl Open {
     }
 }
 
-/// A line of a set, rows and columns first: their squares are found at once.
+/// A line of a set, preferring rows and columns, whose squares are found fastest.
 #[inline(always)]
 fn first(lines: Words) -> (usize, usize) {
     let kinds = [ROW, COLUMN, DIFFERENCE, SUM];

@@ -1,4 +1,4 @@
-//! The placements around some queens, row by row: another way to count a unit.
+//! The second way to count a unit: the placements around some queens, row by row.
 
 use std::ops::ControlFlow;
 
@@ -6,8 +6,8 @@ use super::board::Board;
 use super::maps::{KINDS, MAX_SIDE, Square};
 use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
 
-/// Counts the placements around some queens, those that are the first of their classes, without
-/// words, forced queens and squares closed beforehand.
+/// Counts the placements around some queens that are the first of their classes, without bit sets,
+/// forced queens and squares closed in advance.
 pub(super) fn count(
     board: &Board,
     queens: &[Square],

@@ -1,4 +1,4 @@
-//! The symmetries of the torus, against placements that are found by looking at each.
+//! Compares the symmetries of the torus with an exhaustive list of placements.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ fn squares(columns: &[u8]) -> impl Iterator<Item = Square> + '_ {
     columns.iter().enumerate().map(|(row, &column)| (row, usize::from(column)))
 }
 
-/// The image of a placement, once one of its queens was shifted to (0, 0).
+/// The image of a placement, shifted so that one of its queens is on (0, 0).
 fn image(torus: Torus, map: Map, columns: &[u8], first: Square) -> Vec<u8> {
     let mut image = vec![0; torus.0];
     for (row, column) in squares(columns) {
@@ -50,7 +50,7 @@ fn image(torus: Torus, map: Map, columns: &[u8], first: Square) -> Vec<u8> {
 }
 
 #[test]
-fn maps_take_lines_into_lines() {
+fn maps_preserve_lines() {
     for (side, multiples) in [(5, 4), (7, 6), (11, 10), (13, 12), (25, 20)] {
         let torus = Torus(side);
         let maps = maps(torus);
@@ -73,10 +73,10 @@ fn maps_take_lines_into_lines() {
     }
 }
 
-/// What the classes of pairs are for: as many placements have a queen on (0, 0) and on (1, c) as
-/// on (0, 0) and on (1, d), if these pairs are of one class.
+/// The property for which classes of pairs exist: as many placements have queens on (0, 0) and (1,
+/// c) as on (0, 0) and (1, d), if these pairs are of one class.
 #[test]
-fn pairs_of_a_class_stand_in_equally_many_placements() {
+fn pairs_of_a_class_occur_equally_often() {
     for (side, sizes) in [(11, &[8][..]), (13, &[2, 8]), (17, &[2, 4, 8])] {
         let torus = Torus(side);
         let mut with = vec![0; side];
@@ -95,10 +95,10 @@ fn pairs_of_a_class_stand_in_equally_many_placements() {
     }
 }
 
-/// Of all images with a pair of the class on its place exactly one is weighed, and the weights of
-/// all classes make up all placements.
+/// Of all images with a pair of the class in place exactly one gets a weight, and the weights of
+/// all classes sum to all placements.
 #[test]
-fn one_of_each_class_is_weighed() {
+fn one_of_each_class_gets_a_weight() {
     for side in [5, 7, 11, 13] {
         let torus = Torus(side);
         let (maps, boards) = (maps(torus), Board::all(torus));
@@ -124,7 +124,7 @@ fn one_of_each_class_is_weighed() {
                 })
                 .expect("some rows are neighbours");
             assert_eq!(weighed.len(), 1, "{columns:?}");
-            // Each image can be shifted to as many places as there are squares, for each queen.
+            // Each queen of each image can be shifted to as many places as there are squares.
             let (size, number) = weighed[0];
             assert_eq!(size * number, (images.len() * side) as u64, "{columns:?}");
             sum += images.len();
@@ -134,10 +134,9 @@ fn one_of_each_class_is_weighed() {
     }
 }
 
-/// The classes under shifts, rotations and reflections by their sizes are those that the search
-/// row by row finds.
+/// The classes under shifts, rotations and reflections, by size, agree with the search row by row.
 #[test]
-fn classes_are_those_of_the_search_row_by_row() {
+fn torus_classes_agree_with_the_search_by_rows() {
     let found = |side: usize| -> [BTreeMap<u64, _>; 2] {
         let torus = TorusCount::new(side).unwrap();
         let variants = VariantSearch::new(VariantQuestion::new(side).unwrap().on_torus().unwrap());

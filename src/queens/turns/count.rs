@@ -1,4 +1,4 @@
-//! `TurnCount`: the placements that a turn leaves as they are, many at once.
+//! `TurnCount`: counts the placements that a turn keeps, many at a time.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::queens::question::{MAX_SIDE, fits};
 use crate::queens::turn::Turn;
 
-/// The count for one board and turn; a visitor is shown one placement for each weight.
+/// The count for one board and turn; a visitor sees one placement for each weight.
 ///
 /// ```
 /// use cavalcade::engine::Run;
@@ -90,7 +90,7 @@ impl Enumeration for TurnCount {
         Some("placing queen by queen")
     }
 
-    /// Of a pairing of lines the placement that is shown stands for the others here, too.
+    /// Here, too, one placement of each pairing of lines represents the others.
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let search = TurnSearch::new(self.side, self.turn).map_err(Halt::Failed)?;
         let (orbits, columns) = match self.turn {

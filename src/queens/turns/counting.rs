@@ -1,4 +1,4 @@
-//! The placements of a turn as a method that counts, and what follows from their number.
+//! Placements kept by a turn as a counting method, and the counts that follow from their number.
 
 use super::count::TurnCount;
 use super::orbits::TurnSearch;
@@ -11,10 +11,10 @@ use crate::queens::classes;
 use crate::queens::turn::Turn;
 use crate::queens::variants::VariantQuestion;
 
-/// An orbit of queens at a time.
+/// One orbit of queens at a time.
 pub const TURNS: Method<VariantQuestion> = Method {
     name: "turns",
-    about: "Placements that a turn leaves as they are, an orbit of queens at a time",
+    about: "Placements kept by a turn, one orbit of queens at a time",
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -22,7 +22,7 @@ pub const TURNS: Method<VariantQuestion> = Method {
     ready,
 };
 
-/// The orbits that are placed in a second on one core.
+/// Orbits placed per second on one core.
 const NODES_A_SECOND: f64 = 1.5e8;
 
 const PROBES: u32 = 100;
@@ -33,7 +33,7 @@ fn count(question: &VariantQuestion) -> Result<TurnCount, Error> {
     match question.turn() {
         Some(turn) if question.is_of_plain_queens() => TurnCount::new(question.side(), turn),
         _ => Err(Error::Queens {
-            problem: format!("{question}: the turns method does not answer this"),
+            problem: format!("{question}: the turns method cannot answer this"),
             remedy: "use another method",
         }),
     }
@@ -50,8 +50,8 @@ fn ready(question: &VariantQuestion, choice: &Choice, _: &Means) -> Result<Ready
     Ok(Ready::new(count, move |tally, means| counts(&question, tally, means)))
 }
 
-/// The counts of a question about a turn, from those of its tally: with the classes, where the
-/// board has its whole symmetry.
+/// The counts of a question about a turn, from its tally; with the classes, if the board has its
+/// whole symmetry.
 pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Result<Counts, Error> {
     let (side, kept) = (question.side(), tally.weighted());
     match question.turn() {
@@ -68,18 +68,18 @@ pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Resul
     }
 }
 
-/// How many placements of queens on the plane board a turn leaves as they are.
+/// The number of placements of queens on the plane board that a turn keeps.
 pub fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
     all_of(&TurnCount::new(side, turn)?, &format!("{side} queens"), means)
 }
 
-/// The same of amazons.
+/// The number for amazons.
 pub fn turned_amazons(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
     let search = TurnSearch::new(side, turn)?.with_amazons();
     all_of(&search, &format!("{side} amazons"), means)
 }
 
-/// The count of all its units, whatever time they take.
+/// Runs all units, however long they take.
 fn all_of<E>(turned: &E, pieces: &str, means: &Means) -> Result<Count, Error>
 where
     E: Enumeration<Solution = [u8]> + Sync,
@@ -88,7 +88,7 @@ where
     if outcome.complete {
         return Ok(outcome.tally.weighted());
     }
-    let what = format!("{pieces} that a turn leaves as they are");
+    let what = format!("{pieces} kept by a turn");
     Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use crate::queens::Turn;
 
     #[test]
-    fn symmetric_placements_are_counted_to_the_end_or_not_at_all() {
+    fn symmetric_placements_are_counted_completely_or_not_at_all() {
         let means = Means::default();
         assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
         assert_eq!(turned_amazons(12, Turn::Half, &means).unwrap(), 12u64.into());

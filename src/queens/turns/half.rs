@@ -1,24 +1,24 @@
-//! Placements that a half turn leaves as they are, one of each class under the other symmetries.
+//! Placements that a half turn keeps, one of each class under the other symmetries.
 //!
-//! Quarter turn and reflections take these placements into each other, four to a class or two.
-//! One of each class has the first row's queen nearer to a corner than the first column's, and
-//! in the left half; where both are as near, all in the left half are visited with half the
-//! weight, since the symmetry that exchanges row and column takes them into each other. No queen
-//! stands in a corner, where it would attack its own image. So a unit is the first row's queen
-//! and the first column's, in columns and rows c < r < n − 1 − c with weight 4, or r = n − 1 − c
-//! with weight 2. The other rows of the upper half follow from the middle outwards: the middle
-//! attacks the most squares.
+//! Quarter turn and reflections exchange these placements, four or two to a class. The
+//! representative of each class has the first row's queen in the left half, and nearer to a corner
+//! than the first column's queen. If both are equally near, all placements with the first queen in
+//! the left half are visited with half the weight, since the symmetry that exchanges row and column
+//! exchanges them. No queen is in a corner, where it would attack its own image. A unit is the
+//! first row's queen and the first column's, in columns and rows c < r < n − 1 − c with weight 4,
+//! or r = n − 1 − c with weight 2. The other rows of the upper half follow from the middle
+//! outwards, since the middle attacks the most squares.
 
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Random, Tally, Unit, Visitor};
 
-/// The largest board: its diagonals fit a word.
+/// The largest board whose diagonals fit in a word.
 pub(super) const MAX_SIDE: usize = 32;
 
-/// The lines that orbits attack: columns, diagonals by row + column, and by column − row plus
-/// the side.
+/// The lines that orbits attack: columns, diagonals by row + column, and by column − row plus the
+/// side.
 #[derive(Clone, Copy)]
 struct Lines {
     columns: u64,
@@ -34,11 +34,11 @@ pub(super) struct Half {
 /// A unit being counted.
 struct Descent<'v, V> {
     side: usize,
-    /// The rows that are left, each with the squares where a queen does not attack its image.
+    /// The remaining rows, each with the squares where a queen does not attack its image.
     rows: Vec<(usize, u64)>,
     visitor: &'v mut V,
     columns: [u8; MAX_SIDE],
-    /// Orbits placed, by the number of rows before.
+    /// Orbits placed, by the number of rows filled.
     profile: [u64; MAX_SIDE],
     weight: u64,
     found: u64,
@@ -72,13 +72,12 @@ impl Half {
         u64::all_below(self.side) & !middle & !u64::single(row) & !u64::single(self.side - 1 - row)
     }
 
-    /// The row of the upper half and the column where the first column's queen or its image
-    /// stands.
+    /// The row of the upper half and the column of the first column's queen or of its image.
     fn second(&self, row: usize) -> (usize, usize) {
         if row < self.side / 2 { (row, 0) } else { (self.side - 1 - row, self.side - 1) }
     }
 
-    /// What the queens of a unit attack, if they do not attack each other.
+    /// The lines that the queens of a unit attack, if they do not attack each other.
     fn begin(&self, path: &[u32]) -> Option<Lines> {
         let (side, middle) = (self.side, self.side / 2);
         let mut lines = Lines { columns: 0, sums: 0, differences: 0 };
@@ -99,14 +98,14 @@ impl Half {
         Some(lines)
     }
 
-    /// The rows of the upper half that a unit leaves, from the middle outwards.
+    /// The remaining rows of the upper half, from the middle outwards.
     fn rows(&self, path: &[u32]) -> Vec<(usize, u64)> {
         let (taken, _) = self.second(path[1] as usize);
         let rows = (1..self.side / 2).rev().filter(|&row| row != taken);
         rows.map(|row| (row, self.squares(row))).collect()
     }
 
-    /// Counts a unit, and shows one of each class if the visitor looks.
+    /// Counts a unit, and shows one placement of each class if the visitor looks at solutions.
     pub fn run<V: Visitor<[u8]>>(&self, unit: &Unit, visitor: &mut V) -> ControlFlow<(), Tally> {
         let side = self.side;
         let lines = self.begin(&unit.path).expect("the plan holds queens that stand well");
@@ -161,7 +160,7 @@ impl Lines {
         squares & !(self.columns | self.sums >> row | self.differences >> (side - row))
     }
 
-    /// With a queen and its image.
+    /// Adds a queen and its image.
     #[inline(always)]
     fn with(self, side: usize, row: usize, column: usize) -> Lines {
         let (last, sum, difference) = (side - 1, row + column, side + column - row);

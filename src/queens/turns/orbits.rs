@@ -1,4 +1,4 @@
-//! `TurnSearch`: every placement that a turn leaves as it is, an orbit of queens at a time.
+//! `TurnSearch`: visits every placement that a turn keeps, an orbit of queens at a time.
 //!
 //! A unit is the column of the queen of the first row.
 
@@ -11,8 +11,7 @@ use crate::queens::question::{MAX_SIDE, fits};
 use crate::queens::turn::Turn;
 use crate::queens::variants::Square;
 
-/// The placements of n queens that a turn leaves as they are; `Solution` is the column of
-/// each row's queen.
+/// The placements of n queens that a turn keeps; `Solution` is the column of each row's queen.
 ///
 /// ```
 /// use cavalcade::engine::Run;
@@ -40,13 +39,13 @@ impl TurnSearch {
         Ok(TurnSearch { side, turn, amazons: false })
     }
 
-    /// The same search for amazons, which attack as queen and as knight.
+    /// Searches for amazons, which attack as queen and as knight.
     pub fn with_amazons(self) -> TurnSearch {
         TurnSearch { amazons: true, ..self }
     }
 
-    /// The board before the first orbit: the centre's queen is its own image, and nothing
-    /// else can stand in the middle row of an odd board.
+    /// The board before the first orbit. The centre's queen is its own image; no other queen can be
+    /// in the middle row of an odd board.
     pub(super) fn start(&self) -> Queens {
         let (sums, differences) = (0, 0);
         let queens = Queens { rows: 0, columns: 0, sums, differences, placed: [0; MAX_SIDE] };
@@ -54,7 +53,7 @@ impl TurnSearch {
         if self.side % 2 == 1 { queens.with(self.side, middle, middle) } else { queens }
     }
 
-    /// The queens with the orbit of one more, if none of them attack each other.
+    /// Adds another orbit, if no queens attack each other.
     pub(super) fn with_orbit(
         &self,
         mut queens: Queens,
@@ -75,14 +74,14 @@ impl TurnSearch {
 }
 
 impl TurnSearch {
-    /// The squares of a row that no queen attacks, but for those of the row itself.
+    /// The squares of a row that no queen attacks, except along the row itself.
     fn free(&self, queens: &Queens, row: usize) -> u64 {
         let free = queens.free(self.side, row);
         if self.amazons { free & !queens.knights(self.side, row) } else { free }
     }
 
-    /// The placements around some orbits whose further ones begin in these columns, each for so
-    /// many.
+    /// Counts the placements that extend some orbits and whose further orbits begin in these
+    /// columns, each with the given weight.
     pub(super) fn around(
         &self,
         orbits: &[Square],
@@ -224,7 +223,7 @@ impl Queens {
 /// One unit being searched.
 struct Descent<'a, V> {
     search: &'a TurnSearch,
-    /// Where an orbit may begin.
+    /// The columns where an orbit may begin.
     columns: u64,
     visitor: &'a mut V,
     tally: Tally,
@@ -263,7 +262,7 @@ mod tests {
     use crate::engine::{Beat, Enumeration, Run, Visitor};
     use crate::queens::{Placement, QueensQuestion, QueensSearch, Turn};
 
-    /// Counts what each turn leaves as it is.
+    /// Counts the placements that each turn keeps.
     #[derive(Default)]
     struct Fixed {
         half: u64,
@@ -299,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn each_turn_leaves_what_looking_at_all_placements_says() {
+    fn each_turn_agrees_with_filtering_all_placements() {
         let queens = (1..=12).map(|side| (side, false));
         for (side, amazons) in queens.chain((1..=14).map(|side| (side, true))) {
             let all = QueensSearch::new(question(side, amazons).without_symmetry());
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn burnside_gives_the_classes_that_the_search_visits() {
+    fn burnside_agrees_with_the_searched_classes() {
         let queens = (2..=12).map(|side| (side, false));
         for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
             let search = QueensSearch::new(question(side, amazons));

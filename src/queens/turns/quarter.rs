@@ -1,14 +1,14 @@
-//! Placements that a quarter turn leaves as they are, those together that differ only in the
-//! sense of their orbits.
+//! Placements that a quarter turn keeps; those that differ only in the orientation of their orbits
+//! are counted together.
 //!
-//! Rows and columns in pairs, as the turn takes them into each other, are lines: line k lies
-//! k + 1/2 squares from the centre of an even board, k + 1 from that of an odd one, whose centre
-//! holds a queen. An orbit of four queens joins two lines j < k, and the diagonals on which it
-//! stands are k − j and k + j + 1 (or k + j + 2) squares off the centre, each on both sides and
-//! of both directions. All of that is the same for the two orbits that join these lines, one the
-//! reflection of the other. So a placement is a way to pair the lines such that no distance comes
-//! a second time, and 2^(n/4) placements belong to each: the pairs are searched for, the outermost
-//! line first. Two lines to an orbit are four rows: where n leaves 2 or 3 by 4, there is none.
+//! Rows and columns, paired by the turn, are called lines: line k is k + 1/2 squares from the
+//! centre of an even board, k + 1 from that of an odd one, whose centre holds a queen. An orbit of
+//! four queens joins two lines j < k, and its diagonals are k − j and k + j + 1 (or k + j + 2)
+//! squares from the centre, on both sides and in both directions. All of this is the same for the
+//! two orbits that join these lines, which are reflections of each other. A placement is therefore
+//! a pairing of the lines in which no distance repeats, and 2^(n/4) placements belong to each
+//! pairing. The search pairs the outermost line first. An orbit takes two lines, which are four
+//! rows: if n mod 4 is 2 or 3, there is no placement.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -46,12 +46,12 @@ impl Quarter {
         Quarter { side }
     }
 
-    /// How many placements each pairing stands for.
+    /// The number of placements for each pairing.
     pub fn weight(self) -> u64 {
         1 << (self.side / 4)
     }
 
-    /// The row of the upper half, or the column of the left one, of a line.
+    /// The row of the upper half, or the column of the left half, of a line.
     pub fn row(self, line: usize) -> usize {
         self.side / 2 - 1 - line
     }
@@ -60,11 +60,11 @@ impl Quarter {
         Lines { free: u64::all_below(self.side / 2), taken: 0 }
     }
 
-    /// The outermost line that is free, and the lines that it may be paired with.
+    /// The outermost free line, and the lines that it may be paired with.
     #[inline(always)]
     fn choices(self, lines: Lines) -> (usize, u64) {
         let line = 63 - lines.free.leading_zeros() as usize;
-        // Bit j says whether the distance line + j + 1 (or 2) is taken, or line − j.
+        // Bit j is set if the distance line + j + 1 (or 2) is taken; or line − j.
         let sums = lines.taken >> (line + 1 + self.side % 2);
         let differences = lines.taken.reverse_bits() >> (63 - line);
         (line, lines.free.without(line) & !sums & !differences)
@@ -79,7 +79,7 @@ impl Quarter {
         }
     }
 
-    /// With how many lines the outermost one may be paired, above the units.
+    /// The number of possible partners of the outermost line, above the units.
     pub fn firsts(self) -> u64 {
         let units = self.units();
         if units.first().is_some_and(|path| path.len() < 2) {
@@ -89,8 +89,7 @@ impl Quarter {
         firsts.len() as u64
     }
 
-    /// The lines that the outermost ones of each unit are paired with: two, or as many as there
-    /// are.
+    /// The partners of the outermost lines of each unit: two, or as many as there are.
     pub fn units(self) -> Vec<Vec<u32>> {
         if self.side % 4 > 1 {
             return Vec::new();
@@ -110,7 +109,7 @@ impl Quarter {
         paths.into_iter().map(|(path, _)| path).collect()
     }
 
-    /// The pairs of a unit: each outermost line with its other.
+    /// The pairs of a unit: each outermost line with its partner.
     pub fn pairs(self, path: &[u32]) -> Vec<(usize, usize)> {
         let mut lines = self.start();
         let pair = |&other: &u32| {
@@ -121,7 +120,7 @@ impl Quarter {
         path.iter().map(pair).collect()
     }
 
-    /// Counts a unit, and shows one placement of each pairing if the visitor looks.
+    /// Counts a unit, and shows one placement of each pairing if the visitor looks at solutions.
     pub fn run<V: Visitor<[u8]>>(self, unit: &Unit, visitor: &mut V) -> ControlFlow<(), Tally> {
         let mut columns = [0; MAX_SIDE];
         columns[self.side / 2] = (self.side / 2) as u8;
@@ -157,7 +156,8 @@ impl Quarter {
 }
 
 impl<V: Visitor<[u8]>> Descent<'_, V> {
-    /// Places the orbit that joins two lines, of the two the one with a queen in the upper left.
+    /// Places the orbit that joins two lines; of the two possible ones, the one with a queen in the
+    /// upper left.
     fn put(&mut self, line: usize, other: usize) {
         let last = self.board.side - 1;
         let (row, column) = (self.board.row(line), self.board.row(other));

@@ -2,7 +2,7 @@
 
 use crate::board::Bits;
 
-/// The squares of each row that a queen on a square attacks, its own included.
+/// The squares of each row that a queen attacks, including its own.
 pub(super) fn attacks(
     side: usize,
     (row, column): (usize, usize),

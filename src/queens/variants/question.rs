@@ -1,10 +1,10 @@
-//! `VariantQuestion`: the relatives of the n-queens question.
+//! `VariantQuestion`: the variants of the n-queens question.
 //!
-//! Fewer queens than rows, boards of other numbers of rows than columns, amazons (queen and knight
-//! in one), a torus (rows, columns and diagonals close to circles), queens that stand already,
-//! holes where none may stand, the first rows only (a level of the plain backtrack search, OEIS
-//! A319284), placements of the plane up to shifts around a torus (A062164), one queen in each of some
-//! regions, queens that attack only their neighbours along diagonals. Queens attack across holes.
+//! Fewer queens than rows, rectangles, amazons (queen and knight in one), a torus (rows, columns
+//! and diagonals wrap), given queens, holes where no queen is allowed, the first rows only (a level
+//! of the plain backtrack search, OEIS A319284), placements of the plane up to shifts around a
+//! torus (A062164), one queen in each of some regions, queens that attack only their neighbours
+//! along diagonals. Queens attack across holes.
 
 use std::fmt;
 
@@ -21,12 +21,12 @@ use crate::queens::turn::Turn;
 /// A square: row and column, from 0.
 pub type Square = (usize, usize);
 
-/// What is asked about one board.
+/// The question about one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VariantQuestion {
     pub(super) height: usize,
     pub(super) width: usize,
-    /// The first rows, in which the queens stand.
+    /// The first rows, to which the queens are restricted.
     pub(super) rows: usize,
     pub(super) queens: usize,
     torus: bool,
@@ -36,7 +36,7 @@ pub struct VariantQuestion {
     shifts: bool,
     pub(super) placed: Vec<Square>,
     pub(super) holes: Vec<Square>,
-    /// The region of each square, row by row; empty where there are none.
+    /// The region of each square, row by row; empty if there are no regions.
     pub(super) regions: Vec<u8>,
     pub(super) touching: bool,
 }
@@ -50,7 +50,7 @@ impl VariantQuestion {
         VariantQuestion::of_size(side, side)
     }
 
-    /// As many queens as rows or columns, whichever are fewer, on a plane board.
+    /// As many queens as the shorter side, on a plane board.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond 64 rows or columns; [`Error::Queens`] for one of them
@@ -64,7 +64,10 @@ impl VariantQuestion {
         }
         if rows != columns && rows.min(columns) == 0 {
             let problem = format!("{rows}x{columns}: a board without squares");
-            return Err(Error::Queens { problem, remedy: "give it a row and a column at least" });
+            return Err(Error::Queens {
+                problem,
+                remedy: "give it at least one row and one column",
+            });
         }
         let (placed, holes) = (Vec::new(), Vec::new());
         Ok(VariantQuestion {
@@ -84,10 +87,10 @@ impl VariantQuestion {
         })
     }
 
-    /// As many queens as these first rows, and all of them there.
+    /// As many queens as these first rows, all of them in these rows.
     ///
     /// # Errors
-    /// [`Error::Queens`] if there are not so many rows, or not as many as columns.
+    /// [`Error::Queens`] if the board has fewer rows, or if it is not square.
     pub fn in_first_rows(self, rows: usize) -> Result<VariantQuestion, Error> {
         self.is_square_for("first rows are")?;
         if rows > self.height {
@@ -97,51 +100,52 @@ impl VariantQuestion {
         Ok(VariantQuestion { rows, queens: rows, ..self })
     }
 
-    /// Placements of the plane that a shift around the torus, a rotation or a reflection turns
-    /// into each other are one: a shift that leaves the plane's rule alone.
+    /// Counts placements of the plane up to shifts around the torus, rotations and reflections. A
+    /// shift of a placement counts only if it is a placement of the plane again.
     ///
     /// # Errors
-    /// [`Error::Queens`] unless queens are asked for, as many as rows of the whole plane board.
+    /// [`Error::Queens`] unless the question is about as many queens as rows of the whole plane
+    /// board.
     pub fn up_to_shifts(self) -> Result<VariantQuestion, Error> {
         if self.amazons || !self.is_full_plane() {
-            let problem = format!("{self}: shifts are asked of queens on the plain board alone");
+            let problem = format!("{self}: shifts apply only to queens on the plain board");
             return Err(Error::Queens { problem, remedy: "leave out the shifts, or the others" });
         }
         Ok(VariantQuestion { shifts: true, ..self })
     }
 
-    /// Another number of queens in all, those that stand already included.
+    /// Another number of queens in all, including the given ones.
     ///
     /// # Errors
-    /// [`Error::Queens`] if there are more than rows or columns, or fewer than stand already.
+    /// [`Error::Queens`] if there are more than rows or columns, or fewer than are given.
     pub fn with_queens(mut self, queens: usize) -> Result<VariantQuestion, Error> {
         if queens > self.rows {
             let problem = format!("{} on {}", counted(queens, "queen"), counted(self.rows, "row"));
-            return Err(Error::Queens { problem, remedy: "a row holds one queen at most" });
+            return Err(Error::Queens { problem, remedy: "a row holds at most one queen" });
         }
         if queens > self.width {
             let (all, columns) = (counted(queens, "queen"), counted(self.width, "column"));
             let problem = format!("{all} on {columns}");
-            return Err(Error::Queens { problem, remedy: "a column holds one queen at most" });
+            return Err(Error::Queens { problem, remedy: "a column holds at most one queen" });
         }
         if self.has_regions() && queens != self.queens {
             let problem = format!("{} in {} regions", counted(queens, "queen"), self.queens);
             return Err(Error::Queens { problem, remedy: "a region holds one queen" });
         }
         if queens < self.placed.len() {
-            let stand = if self.placed.len() == 1 { "stands" } else { "stand" };
+            let are = if self.placed.len() == 1 { "is" } else { "are" };
             let (all, placed) = (counted(queens, "queen"), self.placed.len());
-            let problem = format!("{all}, and {placed} {stand} already");
+            let problem = format!("{all}, but {placed} {are} given");
             return Err(Error::Queens { problem, remedy: "ask for more, or place fewer" });
         }
         self.queens = queens;
         Ok(self)
     }
 
-    /// Edges that close to a torus.
+    /// Makes the board a torus.
     ///
     /// # Errors
-    /// [`Error::Queens`] unless there are as many rows as columns.
+    /// [`Error::Queens`] unless the board is square.
     pub fn on_torus(self) -> Result<VariantQuestion, Error> {
         self.is_square_for("a torus is")?;
         Ok(VariantQuestion { torus: true, ..self })
@@ -152,22 +156,22 @@ impl VariantQuestion {
         VariantQuestion { amazons: true, ..self }
     }
 
-    /// Only those placements that the turn leaves as they are.
+    /// Only those placements that the turn keeps.
     ///
     /// # Errors
-    /// [`Error::Queens`] unless there are as many rows as columns.
+    /// [`Error::Queens`] unless the board is square.
     pub fn kept_by(self, turn: Turn) -> Result<VariantQuestion, Error> {
         self.is_square_for("turns are")?;
         Ok(VariantQuestion { turn: Some(turn), ..self })
     }
 
-    /// The same question about all placements.
+    /// Drops the restriction to symmetric placements.
     pub fn without_turn(self) -> VariantQuestion {
         VariantQuestion { turn: None, ..self }
     }
 
-    /// The first rows of a square board that have as many placements as a rectangle where nothing
-    /// stands or is left out; another question as it is.
+    /// The first rows of a square board, which have as many placements as a rectangle without given
+    /// queens and holes; other questions stay as they are.
     pub(crate) fn in_square(self) -> VariantQuestion {
         if self.height == self.width || !self.is_free() {
             return self;
@@ -176,21 +180,21 @@ impl VariantQuestion {
         VariantQuestion { height: side, width: side, rows, ..self }
     }
 
-    /// The same question for a search that may use no symmetry.
+    /// Forbids the use of symmetry.
     pub fn without_symmetry(self) -> VariantQuestion {
         VariantQuestion { reduced: false, ..self }
     }
 
-    /// Refuses what is known of square boards only.
+    /// Refuses options that are defined for square boards only.
     fn is_square_for(&self, what: &str) -> Result<(), Error> {
         if self.height == self.width {
             return Ok(());
         }
-        let problem = format!("{self}: {what} asked of square boards alone");
+        let problem = format!("{self}: {what} only defined for square boards");
         Err(Error::Queens { problem, remedy: "give it as many rows as columns" })
     }
 
-    /// The rows of the board, or its columns, whichever are more.
+    /// The longer side of the board.
     pub fn side(&self) -> usize {
         self.height.max(self.width)
     }
@@ -205,32 +209,32 @@ impl VariantQuestion {
         self.width
     }
 
-    /// How many queens there are if nobody says.
+    /// The default number of queens.
     pub fn usual_queens(&self) -> usize {
         self.rows.min(self.width)
     }
 
-    /// The rows in which the queens stand, from the first.
+    /// The number of first rows to which the queens are restricted.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// True if placements of the plane are told apart up to shifts around the torus.
+    /// True if placements are counted up to shifts around the torus.
     pub fn is_up_to_shifts(&self) -> bool {
         self.shifts
     }
 
-    /// How many queens there are in the end.
+    /// The number of queens, including the given ones.
     pub fn queens(&self) -> usize {
         self.queens
     }
 
-    /// The queens that stand already, by rows.
+    /// The given queens, by rows.
     pub fn placed(&self) -> &[Square] {
         &self.placed
     }
 
-    /// The squares where none may stand, by rows.
+    /// The squares where no queen is allowed, by rows.
     pub fn holes(&self) -> &[Square] {
         &self.holes
     }
@@ -245,23 +249,22 @@ impl VariantQuestion {
         self.torus
     }
 
-    /// True if nothing but the piece differs from the n-queens question.
+    /// True if only the piece may differ from the n-queens question.
     pub fn is_full_plane(&self) -> bool {
         self.turn.is_none() && !self.torus && !self.shifts && self.is_full()
     }
 
-    /// The turn that leaves the placements as they are, if only such are asked for.
+    /// The turn that must keep the placements, if any.
     pub fn turn(&self) -> Option<Turn> {
         self.turn
     }
 
-    /// True for as many queens as rows of the plane board, whichever of their placements are
-    /// asked for.
+    /// True for as many queens as rows of the plane board, with or without a turn.
     pub fn is_of_plain_queens(&self) -> bool {
         !self.torus && !self.amazons && !self.shifts && self.is_full()
     }
 
-    /// True for as many queens as rows of a torus, all of their placements.
+    /// True for as many queens as rows of a torus, without a turn.
     pub fn is_of_torus_queens(&self) -> bool {
         self.torus && !self.amazons && self.turn.is_none() && self.is_full()
     }
@@ -270,35 +273,35 @@ impl VariantQuestion {
         self.queens == self.side() && self.is_free()
     }
 
-    /// True if every square may hold a queen, none does, and nothing but lines keeps them apart.
+    /// True if every square may hold a queen, none is given, and only lines restrict them.
     fn is_free(&self) -> bool {
         self.is_empty() && !self.has_regions() && !self.touching
     }
 
-    /// True if every square may hold a queen, and none does.
+    /// True if every square may hold a queen, and none is given.
     fn is_empty(&self) -> bool {
         self.placed.is_empty() && self.holes.is_empty()
     }
 
-    /// True if a theorem says that there is no placement: a torus whose side is divisible by 2
-    /// or 3 has none of as many queens as rows (G. Pólya, "Über die 'doppelt-periodischen'
-    /// Lösungen des n-Damen-Problems", 1918). Columns, columns plus rows and columns less rows
-    /// would each take every value once, and then their sums or the sums of their squares, by
-    /// the side, would not agree.
+    /// True if a theorem excludes any placement: a torus whose side is divisible by 2 or 3 has no
+    /// placement of as many queens as rows (G. Pólya, "Über die 'doppelt-periodischen' Lösungen des
+    /// n-Damen-Problems", 1918). Columns, columns plus rows and columns less rows would each take
+    /// every value once; then their sums, or the sums of their squares, would disagree modulo the
+    /// side.
     pub fn has_none(&self) -> bool {
         let side = self.side();
         let divisible = side > 0 && (side.is_multiple_of(2) || side.is_multiple_of(3));
         self.torus && !self.touching && self.queens == side && divisible
     }
 
-    /// True if one placement of each class is to be visited: where all shifts of the board
-    /// are symmetries or are asked for, and every row has a queen.
+    /// True if one placement of each class is visited: all shifts of the board are symmetries or
+    /// are divided out, and every row has a queen.
     pub fn is_reduced(&self) -> bool {
         let shifts = self.torus || self.shifts;
         self.reduced && self.turn.is_none() && shifts && self.is_full() && self.height > 0
     }
 
-    /// The squares of each row that a queen on a square attacks, its own included.
+    /// The squares of each row that a queen attacks, including its own.
     pub fn attacks(&self, square: Square) -> Vec<u64> {
         let mut attacked = attacks(self.side(), square, self.torus, self.amazons, self.touching);
         for (there, squares) in attacked.iter_mut().enumerate() {
@@ -327,7 +330,7 @@ impl VariantQuestion {
 }
 
 impl fmt::Display for VariantQuestion {
-    /// `torus:8x8 k=5 with a1,c2 less d4`, the parts that differ from the usual only.
+    /// `torus:8x8 k=5 with a1,c2 less d4`: only the parts that differ from the default.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let torus = if self.torus { "torus:" } else { "" };
         write!(f, "{torus}{}x{}", self.height, self.width)?;
@@ -365,7 +368,7 @@ pub(super) fn counted(number: usize, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }
 
-/// The name of a square of a board of so many rows, as on a chessboard: see `board`.
+/// The name of a square of a board with `side` rows, as on a chessboard: see `board`.
 pub fn name((row, column): Square, side: usize) -> String {
     chess_name(side.saturating_sub(row), column)
 }
@@ -380,24 +383,24 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stand_is_refused() {
+    fn impossible_pieces_are_refused() {
         let eight = || VariantQuestion::new(8).unwrap();
         let text = |result: Result<VariantQuestion, crate::Error>| result.unwrap_err().to_string();
         assert!(text(eight().with_placed(&[(0, 0), (3, 3)])).contains("a8 and d5 attack"));
-        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) lies beside the 8x8 board"));
+        assert!(text(eight().with_placed(&[(0, 8)])).contains("(0, 8) is outside the 8x8 board"));
         assert!(text(eight().with_queens(9)).contains("9 queens on 8 rows"));
         let three = eight().with_placed(&[(0, 0), (1, 2), (2, 4)]).unwrap();
-        assert!(text(three.with_queens(2)).contains("3 stand already"));
-        assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 is to hold two queens"));
+        assert!(text(three.with_queens(2)).contains("3 are given"));
+        assert!(text(eight().with_placed(&[(0, 0), (0, 0)])).contains("a8 has two queens"));
         assert!(text(eight().in_first_rows(9)).contains("the first 9 of 8 rows"));
         let two = || eight().in_first_rows(2).unwrap();
         assert!(text(two().with_queens(3)).contains("3 queens on 2 rows"));
-        assert!(text(two().with_placed(&[(2, 0)])).contains("a6 is none of the first 2 rows"));
-        assert!(text(two().up_to_shifts()).contains("on the plain board alone"));
+        assert!(text(two().with_placed(&[(2, 0)])).contains("a6 is not in the first 2 rows"));
+        assert!(text(two().up_to_shifts()).contains("only to queens on the plain board"));
         assert!(eight().with_amazons().up_to_shifts().is_err());
         assert_eq!(two().with_queens(1).unwrap().to_string(), "8x8 first-rows=2 k=1");
-        let standing = eight().with_placed(&[(0, 0)]).unwrap();
-        assert!(text(standing.with_holes(&[(0, 0)])).contains("a8 is to hold a queen, and to be"));
+        let given = eight().with_placed(&[(0, 0)]).unwrap();
+        assert!(text(given.with_holes(&[(0, 0)])).contains("a8 has a queen and is a hole"));
         let holed = eight().with_holes(&[(0, 0), (0, 0)]).unwrap();
         assert_eq!(holed.to_string(), "8x8 less a8");
         assert!(text(holed.with_placed(&[(0, 0)])).contains("and to be a hole"));

@@ -3,17 +3,17 @@
 use super::question::VariantQuestion;
 use crate::error::Error;
 
-/// The letters of regions in a question's text, in the order in which they are first met.
+/// The letters of regions in a question's text, in order of first occurrence.
 const LETTERS: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
-const REMEDY: &str = "write a line for each row, and in it a sign for the region of each square";
+const REMEDY: &str = "write a line for each row, with one sign for the region of each square";
 
 impl VariantQuestion {
-    /// One queen in each region. The regions are told by row: equal signs are one region. Board and
-    /// number of queens have to be settled before, and what stands comes after.
+    /// One queen in each region. Equal signs form one region. Call this after setting board and
+    /// number of queens, and before adding given queens.
     ///
     /// # Errors
-    /// [`Error::Queens`] unless every square has a sign, and there are as many regions as queens.
+    /// [`Error::Queens`] unless every square has a sign and there are as many regions as queens.
     pub fn with_regions<S: PartialEq>(mut self, rows: &[Vec<S>]) -> Result<VariantQuestion, Error> {
         let wrong = |problem, remedy| Error::Queens { problem, remedy };
         let (height, width) = (self.height, self.width);
@@ -43,11 +43,11 @@ impl VariantQuestion {
         Ok(self)
     }
 
-    /// Reads a drawn file: a line for each row, in it signs side by side, or words parted by blanks or
-    /// commas, perhaps in brackets; `file` is its name in messages.
+    /// Reads a drawn file: a line for each row, with one sign per square, or with words separated
+    /// by blanks or commas, optionally in brackets. `file` is the name for messages.
     ///
     /// # Errors
-    /// [`Error::FileText`] where a row has another number of squares than the first; as
+    /// [`Error::FileText`] if a row has another number of squares than the first; as
     /// [`VariantQuestion::with_regions`].
     pub fn with_regions_of(self, text: &str, file: &str) -> Result<VariantQuestion, Error> {
         let mut rows: Vec<Vec<String>> = Vec::new();
@@ -85,7 +85,7 @@ impl VariantQuestion {
         self.with_regions(&rows)
     }
 
-    /// The regions by letters, the rows parted by slashes; `None` if there are none.
+    /// The regions by letters, with slashes between rows; `None` if there are none.
     pub(crate) fn regions_text(&self) -> Option<String> {
         let row = |row: &[u8]| -> String {
             row.iter().map(|&region| char::from(LETTERS[usize::from(region)])).collect()
@@ -94,25 +94,25 @@ impl VariantQuestion {
         (!rows.is_empty()).then(|| rows.join("/"))
     }
 
-    /// Queens attack a neighbour along a diagonal only, as in the puzzles of newspapers, and not far ones.
+    /// Along diagonals, queens attack only adjacent squares, as in newspaper puzzles.
     ///
     /// # Errors
     /// [`Error::Queens`] for amazons.
     pub fn with_touching(mut self) -> Result<VariantQuestion, Error> {
         if self.is_amazons() {
-            let problem = format!("{self}: only queens attack their neighbours alone");
+            let problem = format!("{self}: only queens can be limited to adjacent squares");
             return Err(Error::Queens { problem, remedy: "leave out the amazons" });
         }
         self.touching = true;
         Ok(self)
     }
 
-    /// True for queens that attack a neighbour along a diagonal only.
+    /// True if queens attack only adjacent squares along diagonals.
     pub fn is_touching(&self) -> bool {
         self.touching
     }
 
-    /// True if each region holds one queen.
+    /// True if the board has regions.
     pub fn has_regions(&self) -> bool {
         !self.regions.is_empty()
     }
@@ -134,7 +134,7 @@ mod tests {
     use crate::queens::VariantQuestion;
     use crate::question::Question;
 
-    /// Columns of queens, one a row, by trying every permutation.
+    /// Counts placements by trying every permutation of the columns.
     fn by_permutations(regions: &[&str], is_touching: bool) -> usize {
         fn place(columns: &mut Vec<usize>, regions: &[&str], is_touching: bool) -> usize {
             let row = columns.len();
@@ -201,7 +201,7 @@ mod tests {
 
     /// OEIS A002464, Hertzsprung's problem.
     #[test]
-    fn kings_that_share_no_line() {
+    fn kings_without_common_lines_agree_with_oeis() {
         for (side, count) in [(4, 2), (5, 14), (6, 90), (7, 646), (8, 5242)] {
             let question = VariantQuestion::new(side).unwrap().with_touching().unwrap();
             assert_eq!(counted(question), count, "{side}");
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_are_written_in_many_ways_and_refused_by_their_place() {
+    fn regions_are_read_in_many_forms_and_refused_with_the_place() {
         let read = |text: &str| VariantQuestion::new(4).unwrap().with_regions_of(text, "f");
         let plain = read("aabb\naacc\ndacc\nddcc\n").unwrap();
         for other in [

@@ -1,18 +1,18 @@
-//! METHOD variants: the plain search for everything that is almost the n-queens question.
+//! METHOD variants: the plain search for every variant of the n-queens question.
 //!
-//! Each square has a mask of the squares that a queen there attacks in each row, made from
-//! the rules of the board and the piece; the search knows masks only, so that torus, amazon,
-//! queens that stand already, holes and fewer queens than rows are all the same to it. Rows
-//! are taken from the top; a row stays empty where fewer queens are asked for.
+//! Each square has a mask of the squares that a queen there attacks in each row, computed from the
+//! rules of the board and the piece. The search uses only masks, so torus, amazons, given queens,
+//! holes and fewer queens need no special treatment. Rows are filled from the top; a row may stay
+//! empty if there are fewer queens than rows.
 //!
-//! Up to shifts of the plane board, too, only the least placement of each class is visited; as its
-//! mirror image is no less, its first queen stands in the left half of its row. OEIS A062164.
+//! Up to shifts of the plane board, too, only the least placement of each class is visited; since
+//! its mirror image is not less, its first queen is in the left half of its row. OEIS A062164.
 //!
-//! On a torus every placement of n queens can be shifted so that a queen stands in the first
-//! corner. If nothing breaks the symmetry, only these are searched, and of each class under
-//! shifts, rotations and reflections only the least is visited, with the size of the class
-//! as its weight. Where 2 or 3 divides the side there is nothing to search for
-//! ([`VariantQuestion::has_none`]). OEIS A007705, A053994. A unit is the columns of the first two rows.
+//! On a torus every placement of n queens can be shifted so that a queen is in the first corner. If
+//! nothing breaks the symmetry, only such placements are searched, and of each class under shifts,
+//! rotations and reflections only the least is visited, with the size of the class as its weight.
+//! If 2 or 3 divides the side, there is no placement ([`VariantQuestion::has_none`]). OEIS A007705,
+//! A053994. A unit is the columns of the first two rows.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -21,7 +21,7 @@ use super::shifts::{class_on_plane, class_on_torus};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
-/// In place of a column: no queen in this row.
+/// A row without a queen, in place of a column.
 pub const NO_QUEEN: u8 = u8::MAX;
 
 /// The search of one question's placements; `Solution` is the column of each row's queen,
@@ -40,11 +40,11 @@ pub struct VariantSearch {
     question: VariantQuestion,
     /// For each square, the squares that a queen there attacks, by row.
     attacks: Vec<Vec<u64>>,
-    /// The squares of each row that the queens already placed and the holes leave.
+    /// The free squares of each row, given the placed queens and the holes.
     start: Vec<u64>,
-    /// The column of each row's queen that stands already, or [`NO_QUEEN`].
+    /// The column of each row's given queen, or [`NO_QUEEN`].
     placed: Vec<u8>,
-    /// How many rows below each have no queen yet.
+    /// The number of rows below each that have no queen yet.
     open_below: Vec<usize>,
 }
 
@@ -78,8 +78,8 @@ impl VariantSearch {
         VariantSearch { question, attacks, start, placed, open_below }
     }
 
-    /// What may be done with a row: its free columns, then leaving it empty, if there are
-    /// rows enough below it for the queens that are left.
+    /// The options for a row: its free columns, then leaving it empty, if enough rows remain below
+    /// for the remaining queens.
     fn choices(&self, free: &[u64], row: usize, left: usize) -> impl Iterator<Item = u32> + use<> {
         let taken = self.placed[row] != NO_QUEEN;
         let columns = if taken || left == 0 { 0 } else { free[row] };
@@ -87,13 +87,13 @@ impl VariantSearch {
         columns.iter().map(|column| column as u32).chain(empty.then_some(u32::from(NO_QUEEN)))
     }
 
-    /// The free squares once a queen stands on the square too.
+    /// The free squares after another queen.
     fn without_attacked(&self, free: &[u64], row: usize, column: usize) -> Vec<u64> {
         let attacks = &self.attacks[row * self.question.side() + column];
         free.iter().zip(attacks).map(|(free, attacked)| free & !attacked).collect()
     }
 
-    /// The number of queens to be placed.
+    /// The number of queens still to be placed.
     fn missing(&self) -> usize {
         self.question.queens() - self.question.placed().len()
     }
@@ -109,7 +109,7 @@ impl Enumeration for VariantSearch {
     fn fingerprint(&self) -> String {
         let piece = if self.question.is_amazons() { "amazons" } else { "queens" };
         let classes = if self.question.is_reduced() { "classes" } else { "all" };
-        // The word of the first journals, which still have to be read.
+        // The word in existing journals, which must stay readable.
         format!("{piece} {}, kin, {classes}, split 2", self.question)
     }
 
@@ -225,12 +225,12 @@ struct Descent<'a, V> {
     search: &'a VariantSearch,
     visitor: &'a mut V,
     columns: Vec<u8>,
-    /// The free squares of all rows, for the queens above each row.
+    /// The free squares of all rows, given the queens above each row.
     levels: Vec<u64>,
     profile: Vec<u64>,
-    /// The columns of the first rows, for visitors that ask for them.
+    /// The columns of the first rows, for visitors of prefixes.
     prefix: Vec<u32>,
-    /// What the placements found stand for.
+    /// The number of placements that the visited ones stand for.
     found: u64,
     nodes: u64,
 }
@@ -245,7 +245,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         }
         if left == 0 {
             let side = self.search.question.side();
-            // Below may still stand what was tried before.
+            // Entries below may still be those of an earlier attempt.
             self.columns[row..].copy_from_slice(&self.search.placed[row..]);
             return if self.wants(row + 1..=side) {
                 self.arrive(tally)
@@ -284,8 +284,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// False if the visitor wants no placement that begins with the queens of so many rows, for
-    /// one of these numbers.
+    /// False if the visitor rejects the prefix for one of these numbers of rows.
     #[inline(always)]
     fn wants(&mut self, rows: RangeInclusive<usize>) -> bool {
         if !V::PREFIXES {

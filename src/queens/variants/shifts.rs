@@ -1,10 +1,10 @@
 //! The classes of placements under shifts around the torus, rotations and reflections.
 
-/// The size of the class of a placement whose first queen stands in the corner, or `None`
-/// if the class has a lesser placement with a queen there.
+/// The size of the class of a placement whose first queen is in the corner, or `None` if the class
+/// has a lesser placement with a queen there.
 ///
-/// Of the 8·n² symmetries of the torus, those that take some queen of the placement into the
-/// corner give every placement of the class that has a queen there: 8·n to compare with.
+/// Of the 8·n² symmetries of the torus, those that take some queen of the placement into the corner
+/// give every placement of the class with a queen there: 8·n comparisons.
 pub(super) fn class_on_torus(columns: &[u8]) -> Option<u64> {
     let side = columns.len();
     let mut rows = vec![0; side];
@@ -14,7 +14,7 @@ pub(super) fn class_on_torus(columns: &[u8]) -> Option<u64> {
     let mut equal = 0;
     for lines in [columns, &rows[..]] {
         for (row, &column) in lines.iter().enumerate() {
-            // Shifts alone, and after them one or both reflections that leave the corner.
+            // Shifts alone, then with one or both of the reflections that keep the corner.
             for (upside_down, mirrored) in
                 [(false, false), (false, true), (true, false), (true, true)]
             {
@@ -36,9 +36,9 @@ pub(super) fn class_on_torus(columns: &[u8]) -> Option<u64> {
     Some(8 * (side * side) as u64 / equal)
 }
 
-/// How many placements of the plane board are of the class of this one, which is one of them; or
-/// `None` if the class has a lesser one. Most shifts bring two queens into a diagonal of the
-/// plane: their images are none.
+/// The number of placements of the plane board in the class of this one, which is one of them; or
+/// `None` if the class has a lesser one. Most shifts bring two queens onto a diagonal of the plane:
+/// such images do not count.
 pub(super) fn class_on_plane(columns: &[u8]) -> Option<u64> {
     let side = columns.len();
     let mut rows = vec![0; side];
@@ -70,7 +70,7 @@ pub(super) fn class_on_plane(columns: &[u8]) -> Option<u64> {
     Some(images / equal)
 }
 
-/// True if no two queens, all shifted around the torus, stand in a diagonal of the plane.
+/// True if no two queens, all shifted around the torus, are on a diagonal of the plane.
 fn is_on_plane(columns: &[u8], down: usize, right: usize) -> bool {
     let side = columns.len();
     let wrapped = |at: usize| if at < side { at } else { at - side };

@@ -1,17 +1,17 @@
-//! Tours of small rectangles, the bricks of `divide.rs`.
+//! Tours of small rectangles, the blocks of `divide.rs`.
 //!
-//! Path extension with the rules of `prune.rs`, the square with the fewest exits first. A
-//! descent that gets lost is broken off and begun anew with other ties.
+//! Path extension with the rules of `prune.rs`, the square with the fewest exits first. A descent
+//! that takes too long is restarted with other ties.
 
 use crate::board::{Bits, Board, Graph, Piece};
 use crate::engine::Random;
 
 use super::super::prune::{Choices, choices};
 
-/// The nodes after which a descent begins anew.
+/// Nodes after which a descent is restarted.
 const PATIENCE: u32 = 20_000;
 
-/// The descents after which the block is given up.
+/// Descents after which the block is abandoned.
 const DESCENTS: u64 = 200;
 
 /// The largest block.
@@ -26,8 +26,8 @@ pub(super) enum Shape {
     Open,
 }
 
-/// A knight's tour of `rows` by `columns`, at most [`MAX_CELLS`] squares, if one is found;
-/// other seeds give other tours.
+/// A knight's tour of `rows` by `columns`, at most [`MAX_CELLS`] squares, if one is found; other
+/// seeds give other tours.
 pub(super) fn block(rows: usize, columns: usize, shape: Shape, seed: u64) -> Option<Vec<u32>> {
     let board = Board::rectangle(rows, columns).ok()?;
     let graph = Graph::of(&board, &Piece::knight(2));
@@ -67,7 +67,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// True if the path now is a tour.
+    /// True if the path is now a tour.
     fn extend(&mut self, head: usize, free: u128, end: u128) -> bool {
         if free.at_most_one() {
             let last = free.first().filter(|&last| self.near[head].contains(last));
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn every_brick_of_the_closed_walls_is_found() {
+    fn every_block_of_the_closed_boards_is_found() {
         for rows in 5..=10 {
             for columns in [6, 8, 10] {
                 assert_tour(rows, columns, Shape::Closed, Kind::Closed);

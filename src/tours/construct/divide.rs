@@ -1,13 +1,13 @@
 //! METHOD divide: knight's tours of rectangles of any size, in linear time.
 //!
-//! The board is cut into blocks of 5 to 10 squares a side with closed tours of their own.
-//! Two tours that lie side by side are joined where an edge a–b of the one and c–d of the
-//! other are a knight's move apart at both ends: leave both out and put a–c and b–d in. If
-//! both sides are odd, one block has an open tour, and the others are joined into it in the
-//! same way. Boards of four rows have no closed tours at all (`four_rows.rs`), and those of
-//! three cannot be joined so (`three_rows.rs`). The idea is that of I. Parberry, "An
-//! efficient algorithm for the knight's tour problem" (1997), with the joints found instead
-//! of prescribed; which rectangles have open tours: P. Cull and J. De Curtins (1978).
+//! The board is cut into blocks of 5 to 10 squares a side, each with a closed tour. Two
+//! neighbouring tours are joined where an edge a–b of one and an edge c–d of the other are a
+//! knight's move apart at both ends: remove both edges and add a–c and b–d. If both sides of the
+//! board are odd, one block has an open tour, and the others are joined to it in the same way.
+//! Boards of four rows have no closed tours (`four_rows.rs`), and blocks of three rows cannot be
+//! joined like this (`three_rows.rs`). The idea is due to I. Parberry, "An efficient algorithm for
+//! the knight's tour problem" (1997); here the joints are found instead of prescribed. Which
+//! rectangles have open tours: P. Cull and J. De Curtins (1978).
 
 use std::collections::HashMap;
 
@@ -28,15 +28,15 @@ pub fn divide(rows: usize, columns: usize, kind: Kind) -> Option<Vec<u32>> {
     divide_watched(rows, columns, kind, &mut |_| {})
 }
 
-/// The same; `hear` is told from time to time how many squares are in order.
+/// Like [`divide`]; `report` receives the number of squares in order from time to time.
 pub fn divide_watched(
     rows: usize,
     columns: usize,
     kind: Kind,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     if rows > columns {
-        let turned = divide_watched(columns, rows, kind, hear)?;
+        let turned = divide_watched(columns, rows, kind, report)?;
         let back = |square: u32| {
             let (row, column) = (square as usize / rows, square as usize % rows);
             (column * columns + row) as u32
@@ -50,21 +50,21 @@ pub fn divide_watched(
         (3, _) => three_rows::open(columns),
         (4, _) if kind == Kind::Closed => None,
         (4, _) => four(columns),
-        _ => walls(rows, columns, kind, hear),
+        _ => walls(rows, columns, kind, report),
     }
 }
 
 /// Blocks with closed tours, and one with an open tour if both sides are odd.
-fn walls(rows: usize, columns: usize, kind: Kind, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
+fn walls(rows: usize, columns: usize, kind: Kind, report: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
     let open = rows % 2 == 1 && columns % 2 == 1;
     if open && kind == Kind::Closed {
         return None;
     }
     let (down, across) = (parts(rows)?, parts(columns)?);
-    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, hear))
+    (0..TRIES).find_map(|seed| build(columns, &down, &across, seed, report))
 }
 
-/// The seeds that are tried until all blocks can be joined.
+/// Seeds that are tried until all blocks can be joined.
 const TRIES: u64 = 100;
 
 fn build(
@@ -72,7 +72,7 @@ fn build(
     down: &[usize],
     across: &[usize],
     seed: u64,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     let rows: usize = down.iter().sum();
     let mut wall = Wall::new(rows, columns);
@@ -92,7 +92,7 @@ fn build(
         }
         top += height;
     }
-    // Each block is joined to the one at its left, or to the one above.
+    // Each block is joined to the one on its left, or to the one above.
     for &((i, j), (top, left), (height, width)) in &corners {
         let joined = j > 0 && wall.join_right((top, left), height)
             || i > 0 && wall.join_down((top, left), width);
@@ -100,11 +100,11 @@ fn build(
             return None;
         }
     }
-    wall.walk(hear)
+    wall.walk(report)
 }
 
-/// Splits a side into lengths of blocks that have closed tours across even ones: at most one
-/// odd length, first, and even ones from 6 to 10. `None` if the side is too short.
+/// Splits a side into lengths of blocks that have closed tours together with even lengths: at most
+/// one odd length, first, and even ones from 6 to 10. `None` if the side is too short.
 fn parts(side: usize) -> Option<Vec<usize>> {
     let mut parts = Vec::new();
     let mut left = side;
@@ -151,8 +151,8 @@ mod tests {
         true
     }
 
-    /// Closed: Schwenk 1991. Open: Cull and De Curtins 1978 (both sides from 5 on), and the
-    /// boards of three and four rows.
+    /// Closed: Schwenk 1991. Open: Cull and De Curtins 1978 (both sides at least 5), and the boards
+    /// of three and four rows.
     #[test]
     fn every_rectangle_that_has_a_tour_gets_one() {
         for rows in 1..=26 {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn large_boards_get_theirs() {
+    fn large_boards_have_tours() {
         for (rows, columns) in [(300, 400), (3, 1000), (5, 501 * 2)] {
             assert!(has_tour(rows, columns, Kind::Closed), "{rows}x{columns}");
         }

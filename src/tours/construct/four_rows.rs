@@ -1,20 +1,20 @@
 //! Open knight's tours of boards of four rows.
 //!
-//! A knight on an outer row (0, 3) always goes to an inner one (1, 2), and there are as many
-//! of each, so a tour steps from inner to inner once, and otherwise alternates; colours
-//! alternate as well. So it visits all of one class (outer squares of one colour, inner
-//! ones of the other), makes the one inner step, and visits all of the other class. Each
-//! class has one outer and one inner square a column, O(j) and I(j), with moves where
-//! columns differ by 1 or 2. Three columns are swept as O(0) I(1) O(2) I(0) O(1) I(2), from
-//! which O(3) is a move; the last few columns are searched for ends two columns apart.
+//! A knight on an outer row (0, 3) always moves to an inner one (1, 2), and there are as many inner
+//! as outer squares. So a tour moves from inner to inner once, and otherwise alternates; colours
+//! alternate as well. It therefore visits all squares of one class (outer squares of one colour,
+//! inner ones of the other), makes the one inner move, and visits all of the other class. Each
+//! class has one outer and one inner square in a column, O(j) and I(j), joined where columns differ
+//! by 1 or 2. Three columns are swept as O(0) I(1) O(2) I(0) O(1) I(2), from which O(3) is a move;
+//! the last few columns are searched for paths whose ends are two columns apart.
 
-/// The fewest columns that are made so.
+/// The fewest columns for this construction.
 pub(super) const MIN_COLUMNS: usize = 9;
 
 /// The columns of the steps O, I, O, I, …, that sweep three columns.
 const SWEEP: [usize; 6] = [0, 1, 2, 0, 1, 2];
 
-/// A tour of the 4×`columns` board, at least [`MIN_COLUMNS`].
+/// A tour of the 4×`columns` board, with at least [`MIN_COLUMNS`] columns.
 pub(super) fn four_rows(columns: usize) -> Option<Vec<u32>> {
     let rest = 6 + columns % 3;
     let swept = columns.checked_sub(rest)?;
@@ -44,7 +44,7 @@ pub(super) fn four_rows(columns: usize) -> Option<Vec<u32>> {
     Some(squares)
 }
 
-/// The columns of a path O, I, O, … through a class of so many columns, from O(0) to I(end).
+/// The columns of a path O, I, O, … through a class of this number of columns, from O(0) to I(end).
 fn sweep_to(columns: usize, end: usize) -> Option<Vec<usize>> {
     fn extend(path: &mut Vec<usize>, used: &mut [[bool; 2]], end: usize) -> bool {
         let columns = used.len();

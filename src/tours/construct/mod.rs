@@ -1,10 +1,10 @@
-//! One tour, fast, on boards that no search can finish.
+//! Fast constructions of one tour, on boards that no search can handle.
 //!
-//! [`warnsdorff()`] follows Warnsdorff's rule with one of several tie rules: linear time,
-//! any graph, and it may fail. [`divide()`] cuts a rectangle into blocks with closed knight's
-//! tours and joins them: linear time, open or closed, and it fails only where there is no
-//! tour. [`rotated()`] searches any graph locally, and it may fail. To add a tie rule: a variant of
-//! [`TieRule`], a row in the `heuristics` table.
+//! [`warnsdorff()`] follows Warnsdorff's rule with one of several tie rules: linear time, any
+//! graph, but it may fail. [`divide()`] cuts a rectangle into blocks with closed knight's tours and
+//! joins them: linear time, open or closed, and it fails only if there is no tour. [`rotated()`] is
+//! a local search on any graph; it may fail. To add a tie rule: a variant of [`TieRule`], a row in
+//! the `heuristics` table.
 
 mod block;
 mod divide;

@@ -1,17 +1,18 @@
-//! `Path`: a sequence of squares of which any end part is turned round in about the root of its length.
+//! `Path`: a sequence of squares, any final or initial part of which is reversed in about the
+//! square root of its length.
 //!
-//! The sequence is kept as runs of a list, and only whole runs are turned. When there are more runs than
-//! the root of the length, the list is written anew.
+//! The sequence is stored as runs of a list, and reversing reorders runs only. When there are more
+//! runs than the square root of the length, the list is rewritten.
 
 pub struct Path {
     squares: Vec<u32>,
-    /// The place of each square in the list.
+    /// The position of each square in the list.
     places: Vec<u32>,
-    /// The path, one after the other.
+    /// The runs of the path in order.
     runs: Vec<Run>,
 }
 
-/// A part of the list, read backwards if it is turned.
+/// A part of the list, read backwards if `turned`.
 #[derive(Clone, Copy)]
 struct Run {
     from: usize,
@@ -28,7 +29,7 @@ impl Run {
         if self.turned { self.from } else { self.to - 1 }
     }
 
-    /// The part that is read before `cut` squares of it, and the rest.
+    /// The first `cut` squares of the run, and the rest.
     fn cut(self, cut: usize) -> [Run; 2] {
         let middle = if self.turned { self.to - cut } else { self.from + cut };
         let (low, high) = (Run { to: middle, ..self }, Run { from: middle, ..self });
@@ -37,14 +38,14 @@ impl Run {
 }
 
 impl Path {
-    /// Of the squares from 0, each once, in this order.
+    /// A path of the squares from 0, each once, in this order.
     pub fn of(squares: Vec<u32>) -> Path {
         let mut path = Path { places: vec![0; squares.len()], squares, runs: Vec::new() };
         path.number();
         path
     }
 
-    /// One run, the list as it is.
+    /// Makes the list a single run.
     fn number(&mut self) {
         for (place, &square) in self.squares.iter().enumerate() {
             self.places[square as usize] = place as u32;
@@ -53,7 +54,7 @@ impl Path {
         self.runs.push(Run { from: 0, to: self.squares.len(), turned: false });
     }
 
-    /// The squares, one after the other.
+    /// The squares in order.
     pub fn squares(&self) -> Vec<u32> {
         let mut squares = Vec::with_capacity(self.squares.len());
         for run in &self.runs {
@@ -78,7 +79,7 @@ impl Path {
         found.expect("every square is in a run")
     }
 
-    /// The square next to this one, towards the front or the back.
+    /// The neighbour of this square, towards the front or the back.
     pub fn beside(&self, square: u32, to_front: bool) -> Option<u32> {
         let (place, i) = (self.places[square as usize] as usize, self.run_of(square));
         let run = self.runs[i];
@@ -92,7 +93,7 @@ impl Path {
         Some(self.squares[place])
     }
 
-    /// Cuts a run so that the square begins one: which it is.
+    /// Cuts a run so that the square begins one; returns the index of that run.
     fn cut_before(&mut self, square: u32) -> usize {
         let i = self.run_of(square);
         let run = self.runs[i];
@@ -104,7 +105,8 @@ impl Path {
         i + 1
     }
 
-    /// Turns all before the square round, or all behind it: the end there moves next to the square.
+    /// Reverses everything before the square, or everything after it: the end there becomes a
+    /// neighbour of the square.
     pub fn turn(&mut self, at_front: bool, square: u32) {
         let between = if at_front {
             let cut = self.cut_before(square);
@@ -121,7 +123,7 @@ impl Path {
         self.tidy();
     }
 
-    /// The square becomes the first, and what was before it follows the last.
+    /// Rotates the path so that the square is first.
     pub fn begin_at(&mut self, square: u32) {
         let cut = self.cut_before(square);
         self.runs.rotate_left(cut);
@@ -141,9 +143,9 @@ mod tests {
     use super::Path;
     use crate::engine::Random;
 
-    /// The same turns of a list of squares.
+    /// Compares with the same reversals of a list of squares.
     #[test]
-    fn runs_that_are_turned_are_the_path_that_is_turned() {
+    fn reversals_agree_with_those_of_a_list() {
         let mut list: Vec<u32> = (0..100).collect();
         let mut path = Path::of(list.clone());
         let mut random = Random::new(3);

@@ -1,11 +1,12 @@
 //! `rotated`: one tour of any graph, by local search.
 //!
-//! All squares stand in a row; where two that follow each other have no edge is a gap. An end of the row
-//! takes an edge to a square in its middle, gives up the edge or gap beyond, and what lies between is
-//! turned round (a rotation, Pósa 1976). A rotation that gives up a gap leaves one fewer. Where the ends
-//! meet, the row is a circle, which is opened at a gap: again one fewer. Of the other rotations the one is
-//! made whose new end has been left longest ago, so that the ends wander. From time to time another gap
-//! takes the place of the ends, and after many rotations without gain the search begins anew.
+//! All squares form a row; two neighbours of the row without an edge are a gap. An end of the row
+//! takes an edge to an inner square and gives up the edge or gap beyond it; the squares between are
+//! reversed (a rotation, Pósa 1976). A rotation that gives up a gap leaves one gap fewer. If the
+//! ends of the row are joined, the row is a circle, which is opened at a gap: again one fewer.
+//! Otherwise the rotation whose new end was left longest ago is made, so that the ends move around.
+//! From time to time the ends are exchanged with another gap, and after many rotations without
+//! progress the search restarts.
 
 use std::collections::VecDeque;
 
@@ -14,20 +15,21 @@ use super::path::Path;
 use crate::board::Graph;
 use crate::engine::{Random, Stop};
 
-/// Rotations between two looks at the stop and words about how many they are.
+/// Rotations between two checks of the stop request, with a progress report.
 const LOOK: u64 = 1 << 10;
 
-/// Rotations without gain after which the search goes on at another gap.
+/// Rotations without progress after which the search continues at another gap.
 const ELSEWHERE: u64 = 50;
 
-/// Rotations without gain after which it begins anew: so many for each square, and some more.
+/// Rotations without progress after which the search restarts: per square, and a constant.
 const PATIENCE: [u64; 2] = [100, 10_000];
 
-/// A square with more neighbours shows so many of them, beginning at a random one.
+/// The most neighbours of a square that are considered, starting at a random one.
 const SHOWN: usize = 64;
 
-/// A tour of the graph, open or closed, by at most so many rotations: `None` if none was found or it was
-/// stopped. `hear` is told from time to time how many were made. The same seed finds the same tour.
+/// A tour of the graph, open or closed, within a limit of rotations; `None` if none was found or
+/// the search was stopped. `report` receives the number of rotations from time to time. The same seed
+/// finds the same tour.
 ///
 /// ```
 /// use cavalcade::board::{Board, Graph, Piece};
@@ -45,7 +47,7 @@ pub fn rotated(
     most: u64,
     random: &mut Random,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<Vec<u32>> {
     let size = graph.len();
     if size == 0 || (kind == Kind::Closed && size < 3) {
@@ -64,7 +66,7 @@ pub fn rotated(
                 if stop.is_requested() {
                     return None;
                 }
-                hear(rotations);
+                report(rotations);
             }
             if idle > 0 && idle.is_multiple_of(ELSEWHERE) {
                 row.go_elsewhere(random);
@@ -82,7 +84,7 @@ struct Row<'g> {
     kind: Kind,
     path: Path,
     gaps: Vec<[u32; 2]>,
-    /// By square, the rotation that took the end away from it.
+    /// For each square, the rotation after which it was last an end.
     left: Vec<u64>,
     rotations: u64,
 }
@@ -109,13 +111,13 @@ impl<'g> Row<'g> {
         self.gaps.is_empty() && (self.kind == Kind::Open || self.closes())
     }
 
-    /// Begins at a gap, as if the ends were joined: what was the gap lies outside.
+    /// Opens the row at a gap, as if its ends were joined.
     fn open_at(&mut self, [one, other]: [u32; 2]) {
         let follows = self.path.beside(one, true) == Some(other);
         self.path.begin_at(if follows { one } else { other });
     }
 
-    /// The ends and a gap change their parts.
+    /// Exchanges the ends with a gap.
     fn go_elsewhere(&mut self, random: &mut Random) {
         if self.gaps.is_empty() || self.closes() {
             return;
@@ -125,7 +127,7 @@ impl<'g> Row<'g> {
         self.open_at(gap);
     }
 
-    /// One rotation, where there is one: true if a gap fewer is left.
+    /// Makes one rotation, if there is one; true if a gap fewer is left.
     fn rotate(&mut self, random: &mut Random) -> bool {
         if self.closes() {
             if self.gaps.is_empty() {
@@ -169,8 +171,8 @@ impl<'g> Row<'g> {
     }
 }
 
-/// All squares, in paths that go by Warnsdorff's rule in both directions, from squares of few neighbours
-/// first.
+/// All squares, in paths that follow Warnsdorff's rule in both directions, starting at squares with
+/// few neighbours.
 fn cover(graph: &Graph, random: &mut Random) -> Vec<u32> {
     let mut starts: Vec<u32> = (0..graph.len() as u32).collect();
     for i in (1..starts.len()).rev() {
@@ -218,7 +220,7 @@ mod tests {
         rotated(graph, kind, 200_000, random, &stop, &mut |_| {})
     }
 
-    /// A circle that is hidden among the edges of a random matching.
+    /// A circle hidden among the edges of a random matching.
     fn hidden(size: usize, random: &mut Random) -> Graph {
         let mut circle: Vec<usize> = (0..size).collect();
         (1..size).rev().for_each(|i| circle.swap(i, random.below(i + 1)));
@@ -242,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn small_graphs_have_a_tour_exactly_where_one_is_found() {
+    fn rotations_find_a_tour_of_every_small_graph_that_has_one() {
         let mut random = Random::new(6);
         let mut tours = 0;
         for _ in 0..100 {
@@ -282,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_gets_none() {
+    fn a_stop_gives_no_tour() {
         let stop = Stop::new();
         stop.request();
         let graph = hidden(1000, &mut Random::new(2));

@@ -1,24 +1,25 @@
-//! `shuffled`: a tour made unlike the one it began as, by random flips.
+//! `shuffled`: a tour made unlike the one it started as, by random flips.
 //!
-//! A path whose end moves to a square in its middle is broken behind that square and read on backwards:
-//! another path over the same squares (the step is known as backbite; Oberdorf, Ferguson, Jacobsen and
-//! Kondev 2006). A closed tour is broken anywhere, flipped a while, and taken again when its ends are a
-//! move apart. On the boards that were looked at every tour comes about in time, but not all are equally
-//! likely after so many flips: this is for boards that no ranking reaches.
+//! When an end of a path moves to an inner square, the path is broken there and the part between is
+//! reversed: another path over the same squares (the move is known as backbite; Oberdorf, Ferguson,
+//! Jacobsen and Kondev 2006). A closed tour is broken anywhere, flipped for a while, and accepted
+//! again when its ends are a move apart. On the boards that were examined every tour is reached
+//! eventually, but after a fixed number of flips not all are equally likely: this is for boards
+//! that are too large for ranking.
 
 use super::super::kind::Kind;
 use super::path::Path;
 use crate::board::Graph;
 use crate::engine::{Random, Stop};
 
-/// Flips between two looks at the stop and words about how many they are.
+/// Flips between two checks of the stop request, with a progress report.
 const LOOK: u64 = 1 << 6;
 
-/// A tour of the graph that random flips make of one, and how many they were; `None` if it was
-/// stopped. `hear` is told from time to time how many were made.
+/// The tour that random flips make of a given one, and the number of flips; `None` if stopped.
+/// `report` receives the number of flips from time to time.
 ///
 /// # Panics
-/// If the squares are no tour of that kind.
+/// If the squares are not a tour of that kind.
 pub fn shuffled(
     graph: &Graph,
     kind: Kind,
@@ -26,7 +27,7 @@ pub fn shuffled(
     flips: u64,
     random: &mut Random,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Option<(Vec<u32>, u64)> {
     if tour.len() < 3 {
         return Some((tour.to_vec(), 0));
@@ -35,7 +36,8 @@ pub fn shuffled(
     let (mut done, mut last_closed) = (0, tour.to_vec());
     let most = match kind {
         Kind::Open => flips,
-        // If its ends do not meet again in as many flips more, the last time that they met is taken.
+        // If its ends are not joined again within as many further flips, the last joined state is
+        // used.
         Kind::Closed => 2 * flips,
     };
     while done < most {
@@ -43,7 +45,7 @@ pub fn shuffled(
             if stop.is_requested() {
                 return None;
             }
-            hear(done);
+            report(done);
         }
         flip(graph, &mut path, random);
         done += 1;
@@ -53,14 +55,15 @@ pub fn shuffled(
             if done >= flips {
                 break;
             }
-            // Broken elsewhere: the flips of another end follow.
+            // Opened elsewhere, so that the next flips move another end.
             path.begin_at(last_closed[random.below(last_closed.len())]);
         }
     }
     Some((if kind == Kind::Closed { last_closed } else { path.squares() }, done))
 }
 
-/// One of the ends moves to a square that is not beside it, and what lies between is turned round.
+/// Moves one of the ends to a square that is not its neighbour in the path, and reverses the
+/// squares between.
 fn flip(graph: &Graph, path: &mut Path, random: &mut Random) {
     let at_front = random.below(2) == 0;
     let end = path.ends()[usize::from(!at_front)];
@@ -78,7 +81,7 @@ mod tests {
     use crate::tours::{Kind, Tour, divide};
 
     #[test]
-    fn tours_stay_tours_and_do_not_stay_the_same() {
+    fn shuffled_tours_are_valid_and_different() {
         for (side, kind) in [(6, Kind::Closed), (6, Kind::Open), (12, Kind::Closed)] {
             let board = Board::rectangle(side, side).unwrap();
             let graph = Graph::of(&board, &Piece::knight(2));
@@ -96,8 +99,8 @@ mod tests {
     }
 
     #[test]
-    fn every_closed_tour_of_a_small_board_comes_about() {
-        // Of the 16 closed tours of 5x6 8, as many as the ranking has, are met.
+    fn every_closed_tour_of_a_small_board_is_reached() {
+        // All 8 undirected closed tours of 5x6 are reached (16 directed ones).
         let board = Board::rectangle(5, 6).unwrap();
         let graph = Graph::of(&board, &Piece::knight(2));
         let first = divide(5, 6, Kind::Closed).unwrap();
@@ -112,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn who_stops_it_gets_none() {
+    fn a_stop_gives_no_tour() {
         let board = Board::rectangle(6, 6).unwrap();
         let graph = Graph::of(&board, &Piece::knight(2));
         let first = divide(6, 6, Kind::Open).unwrap();

@@ -1,10 +1,9 @@
 //! Squirrel and Cull's tie rule for Warnsdorff's rule on square boards.
 //!
-//! Of equals take the first in a fixed order of the eight moves, and change to the next
-//! order when a certain square is reached. Orders and squares depend on the side modulo 8
-//! (5 modulo 16). D. Squirrel and P. Cull, "A Warnsdorff-rule algorithm for knight's tours
-//! on square chessboards" (1996), prove it for every side from 112 on; it starts in the
-//! first corner.
+//! Of equals take the first in a fixed order of the eight moves, and change to the next order when
+//! a certain square is reached. Orders and squares depend on the side modulo 8 (5 modulo 16). D.
+//! Squirrel and P. Cull, "A Warnsdorff-rule algorithm for knight's tours on square chessboards"
+//! (1996), prove it for every side from 112 on, starting in the first corner.
 
 /// The eight moves, row and column, numbered from 1 in the paper.
 const MOVES: [(i64, i64); 8] =
@@ -83,7 +82,7 @@ fn phases(m: i64) -> Vec<Phase> {
     head.iter().copied().chain(tail).collect()
 }
 
-/// The rule at work on a board of one side.
+/// The state of the rule on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Squirrel {
     side: i64,
@@ -97,7 +96,7 @@ impl Squirrel {
         Squirrel { side, phases: phases(side), phase: 0 }
     }
 
-    /// Hears that the tour has come to `square`.
+    /// Records that the tour has reached `square`.
     pub(super) fn enter(&mut self, square: usize) {
         let (row, column) = (square as i64 / self.side + 1, square as i64 % self.side + 1);
         if self.phases[self.phase].1 == Some((row, column)) {
@@ -105,7 +104,7 @@ impl Squirrel {
         }
     }
 
-    /// The place of the move between two squares in the present order, from 0.
+    /// The position of the move between two squares in the current order, from 0.
     pub(super) fn place(&self, from: usize, to: usize) -> usize {
         let (from, to) = (from as i64, to as i64);
         let step = (to / self.side - from / self.side, to % self.side - from % self.side);

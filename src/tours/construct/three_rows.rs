@@ -1,9 +1,9 @@
 //! Knight's tours of boards of three rows.
 //!
-//! A tour with an edge from the last column's foot, (2, n−1), to (0, n−2) is made four
-//! columns longer: that edge is replaced by a path over the 3×4 board from its corner (0, 0)
-//! to (1, 0), which both lie a move from the loose ends. Both corners of the new columns
-//! have two neighbours only, so the edge that is needed is there again (after Schwenk 1991).
+//! A tour with an edge from the bottom of the last column, (2, n−1), to (0, n−2) is extended by
+//! four columns: the edge is replaced by a path over the 3×4 board from its corner (0, 0) to (1,
+//! 0), each a move from one of the loose ends. Both corners of the new columns have only two
+//! neighbours, so the extended tour has the required edge again (after Schwenk 1991).
 
 use super::block::{Shape, block};
 use super::wall::Wall;
@@ -24,10 +24,10 @@ const PATH: [(usize, usize); 12] = [
     (1, 0),
 ];
 
-/// The seeds that are tried for a first board with the edge that is needed.
+/// Seeds that are tried for a first board with the required edge.
 const SEEDS: u64 = 100;
 
-/// A closed tour of 3×`columns`, from 10 and even on.
+/// A closed tour of 3×`columns`, for even numbers of columns from 10 on.
 pub(super) fn closed(columns: usize) -> Option<Vec<u32>> {
     let first = if columns % 4 == 2 { 10 } else { 12 };
     (columns.is_multiple_of(2) && columns >= first)
@@ -35,7 +35,7 @@ pub(super) fn closed(columns: usize) -> Option<Vec<u32>> {
         .flatten()
 }
 
-/// An open tour of 3×`columns`: 4, and from 7 on.
+/// An open tour of 3×`columns`, for 4 columns and from 7 on.
 pub(super) fn open(columns: usize) -> Option<Vec<u32>> {
     match columns {
         0..=6 | 8 => block(3, columns, Shape::Open, 0),

@@ -1,4 +1,4 @@
-//! `Wall`: the edges of a tour, or of several, on a rectangle, while it is being built.
+//! `Wall`: the edges of one or several tours on a rectangle under construction.
 
 use super::warnsdorff::LOOK;
 
@@ -60,19 +60,19 @@ impl Wall {
         }
     }
 
-    /// Joins a block to that at its left.
+    /// Joins a block to the one on its left.
     pub(super) fn join_right(&mut self, (top, left): (usize, usize), height: usize) -> bool {
         let inside = (top..top + height).flat_map(|row| (left..left + 2).map(move |c| (row, c)));
         self.join(inside, |(_, column)| column < left)
     }
 
-    /// Joins a block to that above it.
+    /// Joins a block to the one above it.
     pub(super) fn join_down(&mut self, (top, left): (usize, usize), width: usize) -> bool {
         let inside = (left..left + width).flat_map(|c| (top..top + 2).map(move |row| (row, c)));
         self.join(inside, |(row, _)| row < top)
     }
 
-    /// Exchanges an edge at one of `squares` for one beyond.
+    /// Exchanges an edge at one of `squares` with one outside the block.
     fn join(
         &mut self,
         squares: impl Iterator<Item = (usize, usize)>,
@@ -107,8 +107,8 @@ impl Wall {
         }
     }
 
-    /// The tour from its end, or from square 0 if it is closed; `hear` is told how far it is.
-    pub(super) fn walk(&self, hear: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
+    /// The tour from its end, or from square 0 if it is closed; `report` receives the progress.
+    pub(super) fn walk(&self, report: &mut dyn FnMut(u64)) -> Option<Vec<u32>> {
         let start = self.links.iter().position(|links| links.contains(&NONE)).unwrap_or(0);
         let mut squares = vec![start as u32];
         let mut before = NONE;
@@ -121,7 +121,7 @@ impl Wall {
             }
             squares.push(next);
             if squares.len().is_multiple_of(LOOK) {
-                hear(squares.len() as u64);
+                report(squares.len() as u64);
             }
             (before, here) = (here, next);
         }

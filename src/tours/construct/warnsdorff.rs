@@ -1,17 +1,17 @@
 //! METHOD warnsdorff: always to the unvisited square with the fewest exits (1823).
 //!
-//! Exits are the unvisited neighbours once the present square counts as visited. The rule
-//! leaves ties, and how they are broken decides how often it succeeds: from 20 squares of the
-//! 200×200 board ties at random led to no tour, Pohl's to 9 and Roth's to 20, as they did on
-//! 1000×1000 (`results/heuristics.csv`). The rule of Squirrel and Cull is proved. It never
-//! goes back. Linear time.
+//! Exits are the unvisited neighbours, with the current square counted as visited. The rule leaves
+//! ties, and the tie rule decides how often it succeeds: from 20 squares of the 200×200 board
+//! random ties led to no tour, Pohl's to 9 and Roth's to 20, and likewise on 1000×1000
+//! (`results/heuristics.csv`). The rule of Squirrel and Cull is proved. The method never
+//! backtracks. Linear time.
 
 use super::squirrel::Squirrel;
 use crate::board::{Board, Graph, Piece};
 use crate::engine::Random;
 use crate::error::Error;
 
-/// Squares between two words about how many they are.
+/// Squares between two progress reports.
 pub(super) const LOOK: usize = 1 << 14;
 
 /// How ties are broken.
@@ -25,7 +25,7 @@ pub enum TieRule {
     Pohl,
     /// The square farthest from the board's centre (Roth 1999).
     Roth,
-    /// Any, from a seed.
+    /// A random one, from a seed.
     Random(u64),
     /// The move orders of Squirrel and Cull (1996): square boards, from the first corner.
     Squirrel,
@@ -35,7 +35,7 @@ impl TieRule {
     /// Every rule's name.
     pub const NAMES: [&str; 6] = ["first", "last", "pohl", "roth", "random", "squirrel"];
 
-    /// The rule of a name; `seed` is for the random one.
+    /// The rule with this name; `seed` is for the random one.
     pub fn named(name: &str, seed: u64) -> Option<TieRule> {
         Some(match name {
             "first" => TieRule::First,
@@ -48,7 +48,7 @@ impl TieRule {
         })
     }
 
-    /// Refuses boards that the rule is not made for.
+    /// Refuses boards that the rule does not support.
     ///
     /// # Errors
     /// [`Error::TieRuleBoard`] and [`Error::Text`].
@@ -85,7 +85,7 @@ impl TieRule {
     }
 }
 
-/// Follows Warnsdorff's rule from `start` as far as it goes: a tour if it has as many
+/// Follows Warnsdorff's rule from `start` until it fails: the result is a tour if it has as many
 /// squares as the graph.
 ///
 /// ```
@@ -100,13 +100,13 @@ pub fn warnsdorff(graph: &Graph, board: Option<&Board>, start: usize, tie: TieRu
     warnsdorff_watched(graph, board, start, tie, &mut |_| {})
 }
 
-/// The same; `hear` is told from time to time how many squares are visited.
+/// Like [`warnsdorff`]; `report` receives the number of visited squares from time to time.
 pub fn warnsdorff_watched(
     graph: &Graph,
     board: Option<&Board>,
     start: usize,
     tie: TieRule,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Vec<u32> {
     let mut exits: Vec<u32> = (0..graph.len()).map(|v| graph.degree(v) as u32).collect();
     let mut visited = vec![false; graph.len()];
@@ -117,7 +117,7 @@ pub fn warnsdorff_watched(
     loop {
         path.push(head as u32);
         if path.len().is_multiple_of(LOOK) {
-            hear(path.len() as u64);
+            report(path.len() as u64);
         }
         visited[head] = true;
         breaker.enter(head);
@@ -143,7 +143,7 @@ pub fn warnsdorff_watched(
     }
 }
 
-/// A tie rule at work.
+/// The state of a tie rule.
 struct Breaker<'a> {
     rule: TieRule,
     board: Option<&'a Board>,

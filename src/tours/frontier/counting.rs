@@ -1,4 +1,4 @@
-//! The sweep as a method that counts.
+//! The sweep as a counting method.
 
 use super::method::FrontierCount;
 use crate::error::Error;
@@ -16,13 +16,13 @@ pub const FRONTIER: Method<TourQuestion> = Method {
     ready,
 };
 
-/// States that are made in a second on one core.
+/// States generated per second on one core.
 const STATES_A_SECOND: f64 = 5e6;
 
-/// Seconds for a sweep's preparation.
+/// Seconds to prepare a sweep.
 const PREPARATION: f64 = 0.02;
 
-/// States are seldom further off: see [`SweepEstimate`].
+/// The usual factor of error: see [`SweepEstimate`].
 const WITHIN: f64 = 2.5;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
@@ -39,13 +39,13 @@ fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
 }
 
 impl SweepEstimate {
-    /// The seconds that one thread is expected to take.
+    /// The predicted seconds on one thread.
     pub fn seconds(&self) -> f64 {
         PREPARATION + self.states / STATES_A_SECOND
     }
 }
 
-/// A sweep with these means, whose observers hear of its layers.
+/// A sweep with these means, which reports its layers to their observer.
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&[])?;
     let sweep = FrontierCount::new(question.clone())?;

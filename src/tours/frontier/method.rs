@@ -1,7 +1,6 @@
-//! `FrontierCount`: the sweep as a method that the engine runs.
+//! `FrontierCount`: the sweep as a method for the engine.
 //!
-//! One unit is one sweep, and a sweep has threads of its own (their number is
-//! [`FrontierCount::threads`]).
+//! One unit is one sweep, and a sweep has threads of its own ([`FrontierCount::threads`]).
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,10 +9,10 @@ use std::sync::OnceLock;
 use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
 use super::layers::{Ended, Limits};
 use super::numbers::bits_bound;
-use super::order::{EliminationOrder, best_order, quick_order};
 use super::plan::{Goal, SweepPlan};
 use super::run::{SweepContext, Sweeps};
 use super::state::Key;
+use super::vertex_order::{EliminationOrder, best_order, quick_order};
 use crate::board::{Board, Graph, Symmetries};
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
@@ -21,18 +20,18 @@ use crate::error::Error;
 use crate::method::{LayerReport, SweepEstimate};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
-/// The widest frontier that the method takes: the slots of the wider key.
+/// The widest frontier of the method: the slots of the wider key.
 pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
-/// The largest board that the method takes, strips aside: larger ones are too wide.
+/// The most vertices of a board that is not a strip: larger ones are too wide.
 pub const MAX_VERTICES: usize = 4096;
-/// The largest strip, and the largest graph without a board, which may be as narrow.
+/// The most vertices of a strip, or of a graph without a board, which may be narrow.
 const MAX_NARROW: usize = 1 << 16;
-/// Memory that a sweep may use if nobody says otherwise: 4 GiB.
+/// The default memory limit of a sweep: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-/// A share of the memory is the tables' and the partly filled blocks'.
+/// The fraction of the memory for blocks; the rest is for tables and partly filled blocks.
 const FOR_BLOCKS: f64 = 0.9;
 
-/// The count of one question's tours by frontier dynamic programming; it shows none.
+/// The count of one question's tours by frontier dynamic programming; it shows no tour.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -52,16 +51,16 @@ pub struct FrontierCount {
     memory: u64,
     portable: bool,
     watch: Option<Watcher>,
-    /// An order that was cheap to find.
+    /// An order that was found without a search.
     quick: EliminationOrder,
     /// The order of the sweep, found when it is first needed.
     order: OnceLock<EliminationOrder>,
 }
 
 impl FrontierCount {
-    /// The vertices that the method takes: 65,536 of a graph without a board and of a strip, a board
-    /// with slices of at most [`MAX_WIDTH`] cells between two ends; [`MAX_VERTICES`] of any other
-    /// board.
+    /// The most vertices of the method: 65,536 for a graph without a board and for a strip, which
+    /// is a board with slices of at most [`MAX_WIDTH`] cells between two ends; [`MAX_VERTICES`] for
+    /// other boards.
     pub fn most_vertices(board: Option<&Board>) -> usize {
         let is_narrow = board.is_none_or(|board| {
             let longest = board.axes().iter().max_by_key(|axis| axis.length);
@@ -73,8 +72,8 @@ impl FrontierCount {
     /// The count for a question.
     ///
     /// # Errors
-    /// [`Error::MethodTooSmall`] beyond [`FrontierCount::most_vertices`], and if no order was
-    /// found whose frontier is at most [`MAX_WIDTH`] cells wide.
+    /// [`Error::MethodTooSmall`] beyond [`FrontierCount::most_vertices`], or if no order was found
+    /// whose frontier is at most [`MAX_WIDTH`] cells wide.
     pub fn new(question: TourQuestion) -> Result<FrontierCount, Error> {
         question.fits("frontier", FrontierCount::most_vertices(question.shape()))?;
         let (graph, symmetries, shape) =
@@ -111,9 +110,8 @@ impl FrontierCount {
         })
     }
 
-    /// Counts only the open tours that have these squares, at most two, as ends. With one
-    /// the total is that of the tours that start there; with two, of those that go from
-    /// the one to the other.
+    /// Counts only the open tours with these squares, at most two, as ends. With one end the total
+    /// counts tours that start there; with two, tours from the first to the second.
     pub fn ends(mut self, ends: &[u32]) -> FrontierCount {
         assert!(ends.len() <= 2, "a tour has two ends");
         self.fixed = ends.to_vec();
@@ -128,19 +126,19 @@ impl FrontierCount {
         self
     }
 
-    /// The bytes that a sweep may use; it fails before it uses more.
+    /// The memory limit of a sweep in bytes; the sweep fails rather than exceed it.
     pub fn memory(mut self, bytes: u64) -> FrontierCount {
         self.memory = bytes;
         self
     }
 
-    /// Tells this function of each layer when it begins and some times after.
+    /// Calls `watch` at the beginning of each layer and from time to time after.
     pub fn watched(mut self, watch: Box<dyn Fn(&LayerReport) + Send + Sync>) -> FrontierCount {
         self.watch = Some(Watcher(watch));
         self
     }
 
-    /// Uses no special instructions: slower, and a check.
+    /// Uses no special instructions: slower, for comparison.
     pub fn portable(mut self) -> FrontierCount {
         self.portable = true;
         self
@@ -151,14 +149,14 @@ impl FrontierCount {
         &self.question
     }
 
-    /// What the sweep is expected to cost.
+    /// The predicted cost of the sweep.
     pub fn estimate(&self) -> SweepEstimate {
         let layers = self.estimates(self.order());
         let bits = bits_bound(self.question.graph(), self.question.kind());
         SweepEstimate::of(&layers, self.order().width, bits, self.for_states())
     }
 
-    /// What is expected of each layer of a sweep in this order.
+    /// The predictions for each layer of a sweep in this order.
     fn estimates(&self, order: &EliminationOrder) -> Vec<LayerEstimate> {
         if self.question.graph().len() < 2 || self.is_hopeless() {
             return Vec::new();
@@ -167,12 +165,12 @@ impl FrontierCount {
         layer_estimates(self.question.graph(), order, &goal)
     }
 
-    /// The bytes that states may take.
+    /// The bytes available for states.
     fn for_states(&self) -> u64 {
         (self.memory as f64 * FOR_BLOCKS) as u64
     }
 
-    /// The most cells in the frontier at once.
+    /// The most cells in the frontier at a time.
     pub fn width(&self) -> usize {
         self.order().width
     }
@@ -182,7 +180,7 @@ impl FrontierCount {
         self.order.get_or_init(|| {
             let (graph, shape) = (self.question.graph(), self.question.shape());
             let order = best_order(graph, &self.symmetries(), shape);
-            // Fixed ends can take the mirror away that made an order narrow.
+            // Fixed ends can break the mirror for which an order was found.
             if order.width > MAX_WIDTH {
                 EliminationOrder { mirror: None, ..self.quick.clone() }
             } else {
@@ -201,7 +199,7 @@ impl FrontierCount {
         }
     }
 
-    /// True if parts or colours leave no tour; a graph of one vertex is none of these.
+    /// True if components or colours exclude any tour; false for a single vertex.
     pub(super) fn is_hopeless(&self) -> bool {
         let graph = self.question.graph();
         let most = match self.question.kind() {
@@ -215,8 +213,7 @@ impl FrontierCount {
         graph.components().len() != 1 || graph.colours().is_some_and(unbalanced)
     }
 
-    /// How many open tours one that is counted stands for: both its directions, unless
-    /// its ends are given.
+    /// The number of open tours for each counted one: both directions, unless ends are fixed.
     fn weight(&self) -> u64 {
         let both = self.question.kind() == Kind::Open && self.fixed.is_empty();
         if both && self.question.graph().len() > 1 { 2 } else { 1 }
@@ -237,7 +234,7 @@ impl FrontierCount {
     }
 }
 
-/// Who is told of layers.
+/// An observer of layers.
 struct Watcher(Box<dyn Fn(&LayerReport) + Send + Sync>);
 
 impl fmt::Debug for Watcher {
@@ -264,7 +261,7 @@ impl Enumeration for FrontierCount {
         format!("tours {kind} {piece} {board}{ends}, frontier, {order} symmetries")
     }
 
-    /// The one unit has the threads to itself.
+    /// The single unit uses all threads itself.
     fn at_once(&self, _: usize) -> usize {
         1
     }
@@ -310,8 +307,8 @@ impl Enumeration for FrontierCount {
         Ok(tally)
     }
 
-    /// The states that are expected, by the sweep's own order if it is found already and
-    /// else by one that was quick to find and as a rule has more of them; see [`SweepEstimate`].
+    /// The predicted states. Uses the sweep's own order if it is known, otherwise one found without
+    /// a search, which usually has more states; see [`SweepEstimate`].
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
         let order = self.order.get().unwrap_or(&self.quick);
         self.estimates(order).iter().map(|layer| layer.states).sum()

@@ -1,36 +1,34 @@
 //! METHOD frontier: exact counts of tours without visiting them.
 //!
-//! Vertices are eliminated one after the other; what the rest of the graph needs to know
-//! of a partial tour is the state of its fragments on the frontier, the few vertices that
-//! have an eliminated neighbour. Partial tours of one state are counted together, so the
-//! work grows with the states (tens of millions on the chessboard) and not with the
-//! tours (13,267,364,410,532). Closed tours of any graph, and open ones, their ends free
-//! or fixed. It is the independent second way to count what `halves` counts: layers are in
-//! memory, and none is kept.
+//! Vertices are eliminated one after the other. A partial tour affects the rest of the graph only
+//! through the state of its fragments on the frontier, the few vertices with an eliminated
+//! neighbour. Partial tours with the same state are counted together, so the work grows with the
+//! states (tens of millions on the chessboard) and not with the tours (13,267,364,410,532). The
+//! method counts closed tours of any graph, and open ones with free or fixed ends. It is
+//! independent of `halves` and confirms its counts; its layers stay in memory, and none is saved.
 //!
-//! The rooms, from the bottom; each uses only those before it:
+//! The modules in order; each uses only the ones before it:
 //!
-//! - `numbers`: what states are counted in, exactly or with an error;
-//! - `order`: the vertex order, chosen for few states;
-//! - `state`: what the frontier knows of a partial tour, and the word it is packed into;
-//! - `transition`: one step, from a state to its successors; the dead ones are dropped;
-//! - `plan`: all steps on slots that cells keep for life, and the periods that repeat;
-//! - `layers`: states in memory, merged layer by layer, and a sweep's step over a layer;
-//! - `periodic`: many repetitions of a period at once, by a transfer matrix;
-//! - `cost`: bounds and estimates of layers before a sweep, progress while it runs;
-//! - `run`: whole sweeps, and the series of them that counts one question.
+//! - `numbers`: the arithmetic of the counts, exact or with an error;
+//! - `vertex_order`: the vertex order, chosen for few states;
+//! - `state`: the state of a partial tour on the frontier, and its packed form;
+//! - `transition`: one step, from a state to its successors without the dead ones;
+//! - `plan`: all steps on fixed slots of cells, and the periods that repeat;
+//! - `layers`: states in memory, merged layer by layer, and the step of a sweep;
+//! - `periodic`: many repetitions of a period together, by a transfer matrix;
+//! - `cost`: bounds and predictions of layers before a sweep, progress while it runs;
+//! - `run`: whole sweeps, and the series of sweeps that counts one question.
 //!
-//! `method.rs` is what the engine runs, `ranking` keeps the layers and numbers the tours.
+//! `method.rs` is the interface to the engine; `ranking` keeps all layers and numbers the tours.
 //!
-//! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older
-//! (Kloks; Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
+//! After Knuth's frontier classes (TAOCP 7.2.2.4; DYNAHAM); the mate states are older (Kloks;
+//! Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
 
 mod cost;
 mod counting;
 mod layers;
 mod method;
 mod numbers;
-mod order;
 mod periodic;
 mod plan;
 mod ranking;
@@ -39,9 +37,10 @@ mod state;
 #[cfg(test)]
 mod tests;
 mod transition;
+mod vertex_order;
 
 pub use counting::FRONTIER;
 pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::{Bytes, bits_bound, bits_expected};
-pub(super) use order::elimination_orders;
 pub use ranking::{LayerRanking, LayersToRank};
+pub(super) use vertex_order::elimination_orders;

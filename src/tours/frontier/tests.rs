@@ -1,15 +1,15 @@
-//! The sweep against the search, a naive count and published values, and each rule against
-//! a sweep without it.
+//! Compares the sweep with the search, a naive count and published values, and each rule with a
+//! sweep without it.
 
 use proptest::prelude::{Strategy, any, prop_assert_eq, prop_assume, proptest};
 
 use super::layers::{Ended, Limits};
 use super::method::FrontierCount;
 use super::numbers::{Arithmetic, Residues, Word, moduli};
-use super::order::{EliminationOrder, best_order};
 use super::plan::{Goal, SweepPlan};
 use super::run::{SweepContext, sweep};
 use super::transition::{Backend, Portable};
+use super::vertex_order::{EliminationOrder, best_order};
 use crate::board::{Board, Graph, Permutation, Piece};
 use crate::count::{Count, PRIMES};
 use crate::engine::{Run, Tally};
@@ -36,7 +36,7 @@ fn searched(question: &TourQuestion) -> Count {
     Run::new(&search).threads(2).execute().unwrap().tally.weighted()
 }
 
-/// Directed Hamiltonian paths from `start`, by end; the oracle of the oracles.
+/// Directed Hamiltonian paths from `start`, by end, counted naively.
 fn naive_paths(graph: &Graph, start: usize) -> Vec<u64> {
     fn walk(graph: &Graph, at: usize, left: u64, ends: &mut [u64]) {
         if left == 0 {
@@ -62,7 +62,7 @@ fn naive(graph: &Graph, kind: Kind) -> u64 {
     }
 }
 
-/// Sweeps one order with everything chosen by the caller.
+/// Sweeps one order with all parameters chosen by the caller.
 pub(super) fn raw<B: Backend, A: Arithmetic>(
     graph: &Graph,
     order: &EliminationOrder,
@@ -90,7 +90,7 @@ fn graphs() -> impl Strategy<Value = Graph> {
 
 proptest! {
     #[test]
-    fn random_graphs_have_as_many_as_naive_search_finds(graph in graphs()) {
+    fn random_graphs_agree_with_a_naive_count(graph in graphs()) {
         for kind in KINDS {
             let question = TourQuestion::of_graph(graph.clone(), "random", kind);
             prop_assert_eq!(swept(&question), Count::from(naive(&graph, kind)));
@@ -114,7 +114,7 @@ proptest! {
         prop_assume!(graph.components().len() == 1);
         let mut vertices: Vec<u32> = (0..graph.len() as u32).collect();
         vertices.sort_by_key(|&v| (seed ^ u64::from(v)).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 9, price: 0.0 };
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 9, cost: 0.0 };
         let balanced = graph.colours().is_none_or(|colours| {
             let dark = colours.iter().filter(|&&dark| dark).count();
             dark.abs_diff(graph.len() - dark) < 2
@@ -127,7 +127,7 @@ proptest! {
     }
 }
 
-/// Boards of every kind on which the search is quick.
+/// Small boards of every kind, on which the search is fast.
 pub(super) const SMALL: [(&str, &str); 44] = [
     ("1x1", "knight"),
     ("1x2", "wazir"),
@@ -176,7 +176,7 @@ pub(super) const SMALL: [(&str, &str); 44] = [
 ];
 
 #[test]
-fn every_small_board_has_as_many_tours_as_the_search_visits() {
+fn small_boards_agree_with_the_search() {
     for (board, piece) in SMALL {
         for kind in KINDS {
             let question = question(board, piece, kind);
@@ -186,7 +186,7 @@ fn every_small_board_has_as_many_tours_as_the_search_visits() {
 }
 
 #[test]
-fn holes_and_lone_squares_are_no_trouble() {
+fn holes_and_isolated_squares_are_supported() {
     let ragged: Board = "5x5".parse().unwrap();
     for holes in [&[[2, 2]][..], &[[0, 0]], &[[0, 1], [4, 4]], &[[1, 1], [3, 3], [0, 4]]] {
         let board = ragged.without(|at| holes.iter().any(|hole| hole == at));
@@ -236,7 +236,7 @@ fn threads_instructions_and_memory_change_neither_count_nor_states() {
 }
 
 #[test]
-fn a_sweep_that_does_not_fit_says_so() {
+fn a_sweep_that_does_not_fit_is_an_error() {
     let count = FrontierCount::new(question("7x7", "knight", Kind::Open)).unwrap();
     let error = Run::new(&count.memory(4 << 20)).threads(1).execute().unwrap_err();
     assert!(matches!(error, Error::OutOfMemory { .. }), "{error}");
@@ -258,16 +258,16 @@ fn every_arithmetic_gives_the_same_number() {
     let residues =
         raw::<Portable<u64>, _>(board.graph(), &order, Kind::Open, group, ROOMY).unwrap();
     assert_eq!(residues, ([3_318_960; 4], profile.clone()));
-    // The wider key hashes otherwise, so that other states are sampled for cuts.
+    // The wider key has another hash, so other states are sampled for cuts.
     let wide =
         raw::<Portable<u128>, _>(board.graph(), &order, Kind::Open, Word::<u64>::default(), ROOMY);
     assert_eq!(wide.unwrap().0, total);
 }
 
-/// The closed tours of the 3×n board obey a linear recurrence of degree 21 (Knuth and Elkies
-/// 1994); its long strips pass every machine word.
+/// The closed tours of the 3×n board satisfy a linear recurrence of degree 21 (Knuth and Elkies
+/// 1994); the counts of long strips exceed every machine word.
 #[test]
-fn long_strips_have_the_numbers_of_their_generating_function() {
+fn long_strips_agree_with_their_generating_function() {
     // The closed tours of 3x2n are the coefficients of 16·TOP/BOTTOM (D. E. Knuth and N. D.
     // Elkies, 1994; OEIS A070030).
     const TOP: [i64; 18] = [
@@ -297,7 +297,7 @@ fn long_strips_have_the_numbers_of_their_generating_function() {
 }
 
 #[test]
-fn symmetries_save_states_and_no_tour() {
+fn symmetries_reduce_states_and_keep_counts() {
     // The same order by rows of pairs, with its mirror, its flip, both and neither.
     let vertices: Vec<u32> =
         (0..6).flat_map(|row| [0, 5, 2, 3, 4, 1].map(|column| 6 * row + column)).collect();
@@ -309,7 +309,7 @@ fn symmetries_save_states_and_no_tour() {
             mirror: mirror.cloned(),
             flip,
             width: 12,
-            price: 0.0,
+            cost: 0.0,
         };
         let (total, profile) =
             raw::<Portable<u64>, _>(board.graph(), &order, kind, Word::<u64>::default(), ROOMY)
@@ -328,7 +328,7 @@ fn symmetries_save_states_and_no_tour() {
 }
 
 #[test]
-fn orders_are_symmetric_where_they_say_so() {
+fn orders_have_the_stated_symmetry() {
     for board in ["8x8", "6x8", "5x9", "3x40", "torus:5x5", "cylinder:4x6"] {
         let question = question(board, "knight", Kind::Closed);
         let order = best_order(question.graph(), question.symmetries(), question.shape());

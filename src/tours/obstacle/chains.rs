@@ -1,11 +1,12 @@
-//! Chains: a vertex with two edges has both on every closed tour, and what follows from that.
+//! Chains: every closed tour uses both edges of a vertex of degree two, and what this forces.
 
 use crate::board::Graph;
 
-/// Graphs with more edges, each counted from both ends, are not looked at.
+/// Graphs with more edges, counted from both ends, are not examined.
 const ARCS: usize = 1 << 22;
 
-/// A vertex that forced edges leave fewer than two, or that they close a circle at too early.
+/// A vertex that forced edges leave with fewer than two edges, or at which they close a circle too
+/// early.
 pub fn stuck(graph: &Graph) -> Option<usize> {
     let size = graph.len();
     let low: Vec<usize> = (0..size).filter(|&v| graph.degree(v) <= 2).collect();
@@ -36,22 +37,22 @@ pub fn stuck(graph: &Graph) -> Option<usize> {
     None
 }
 
-/// What is forced so far.
+/// The state of the forced edges.
 struct Chains {
-    /// The edges that a tour may have.
+    /// The edges that a tour may use.
     left: Vec<Vec<u32>>,
-    /// Those that it must have.
+    /// The edges that every tour uses.
     forced: Vec<Vec<u32>>,
-    /// The other end of the chain that a vertex is an end of.
+    /// The other end of the chain that ends at a vertex.
     others: Vec<usize>,
-    /// The vertices of that chain.
+    /// The number of vertices of that chain.
     lengths: Vec<usize>,
     /// Vertices that lost an edge.
     open: Vec<usize>,
 }
 
 impl Chains {
-    /// Puts an edge onto every tour; false if none has it.
+    /// Makes every tour use an edge; false if no tour can.
     fn force(&mut self, one: usize, other: usize) -> bool {
         if self.forced[one].contains(&(other as u32)) {
             return true;
@@ -108,7 +109,7 @@ mod tests {
         };
         let circle: Vec<_> = (0..6).map(|v| (v, (v + 1) % 6)).collect();
         assert!(!stuck(6, &circle));
-        // Two circles that share the vertices 0 and 3 leave a third way between them.
+        // Two circles that share the vertices 0 and 3 form three paths between them.
         let theta = [&circle[..], &[(0, 6), (6, 3)]].concat();
         assert!(stuck(7, &theta));
         // The forced chain 1-0-2 and its closing edge: a circle of three vertices is too short.

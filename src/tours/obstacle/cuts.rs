@@ -1,19 +1,19 @@
-//! Cuts: one vertex or two without which a graph falls into too many parts (Chvátal 1973, toughness).
+//! Cuts: one or two vertices whose removal leaves too many components (Chvátal 1973, toughness).
 
 use crate::board::Graph;
 
-/// Pairs are looked for where that takes at most so many steps.
+/// The limit on steps in the search for pairs.
 const PAIRS: usize = 1 << 24;
 
-/// The first vertex without which the graph falls into more than `most` parts, and how many. `gone` is
-/// a vertex that is taken away before. Linear time (Hopcroft and Tarjan 1973).
+/// The first vertex whose removal leaves more than `most` components, and their number. The vertex
+/// `gone` is removed before. Linear time (Hopcroft and Tarjan 1973).
 pub fn bottleneck(graph: &Graph, gone: Option<usize>, most: usize) -> Option<(usize, usize)> {
     let size = graph.len();
-    // The number of a vertex in the order of the visit, from 1; 0 before.
+    // The position of a vertex in the depth-first order, from 1; 0 before its visit.
     let mut order = vec![0u32; size];
-    // The least number that the subtree of a vertex reaches by one edge.
+    // The least position that one edge from the subtree of a vertex reaches.
     let mut low = vec![0u32; size];
-    // The parts that hang on a vertex alone.
+    // The components that are separated by a vertex.
     let mut pieces = vec![0u32; size];
     let (mut visited, mut components) = (0, 0);
     let mut path: Vec<(u32, u32)> = Vec::new();
@@ -47,7 +47,7 @@ pub fn bottleneck(graph: &Graph, gone: Option<usize>, most: usize) -> Option<(us
             }
             visited += 1;
             (order[there], low[there]) = (visited, visited);
-            // Where it has a parent, the rest beyond is a part, too.
+            // If it has a parent, the rest of the graph is a component, too.
             pieces[there] = 1;
             path.push((near, 0));
         }
@@ -57,7 +57,7 @@ pub fn bottleneck(graph: &Graph, gone: Option<usize>, most: usize) -> Option<(us
     vertices.map(|v| (v, parts(v))).find(|&(_, parts)| parts > most)
 }
 
-/// Two vertices without which the graph falls into more than `most` parts, and how many.
+/// Two vertices whose removal leaves more than `most` components, and their number.
 pub fn pair(graph: &Graph, most: usize) -> Option<([usize; 2], usize)> {
     let arcs: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
     if graph.len().saturating_mul(graph.len() + arcs) > PAIRS {
@@ -73,7 +73,7 @@ mod tests {
     use super::{bottleneck, pair};
     use crate::board::Graph;
 
-    /// The parts without some vertices, by a walk.
+    /// The number of components without some vertices.
     fn parts(graph: &Graph, gone: &[usize]) -> usize {
         let size = graph.len();
         let stay: Vec<_> = (0..size).filter(|v| !gone.contains(v)).collect();
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn cuts_leave_as_many_parts_as_a_walk_finds() {
+    fn cuts_leave_the_stated_number_of_components() {
         let mut random = crate::engine::Random::new(5);
         let mut found = [0; 2];
         for _ in 0..300 {

@@ -1,17 +1,17 @@
-//! Degrees: every vertex of a closed tour has two edges. Where no set of edges and halves of edges gives
-//! each vertex two, there is no tour; Colours and DeadEnds are cases of it.
+//! Degrees: every vertex of a closed tour has two edges. If no set of edges and half edges gives
+//! each vertex two, there is no tour. The reasons `Colours` and `DeadEnds` are special cases.
 
 use crate::board::Graph;
 
-/// Graphs with more edges, each counted from both ends, are not looked at.
+/// Graphs with more edges, counted from both ends, are not examined.
 const ARCS: usize = 1 << 20;
 
-/// Vertices that need two edges each, and the edges that their neighbours have room for, if these
-/// fall short by more than `spare`.
+/// Vertices that need two edges each, and the number of edges that their neighbours can provide, if
+/// it is short by more than `tolerance`.
 ///
-/// By augmenting paths in the double cover: each vertex asks its neighbours for two edges, and grants
-/// two. The vertices that unanswered requests reach are the proof.
-pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
+/// By augmenting paths in the double cover: each vertex requests two edges from its neighbours and
+/// grants two. The vertices that are reachable from unanswered requests are the proof.
+pub fn starved(graph: &Graph, tolerance: usize) -> Option<(Vec<usize>, usize)> {
     let arcs: usize = (0..graph.len()).map(|v| graph.degree(v)).sum();
     if arcs > ARCS {
         return None;
@@ -24,7 +24,7 @@ pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
         round += 1;
         if !requests.grant(vertex, round) {
             unanswered.push(vertex);
-            if unanswered.len() > spare {
+            if unanswered.len() > tolerance {
                 return Some(requests.proof(unanswered));
             }
         }
@@ -32,19 +32,19 @@ pub fn starved(graph: &Graph, spare: usize) -> Option<(Vec<usize>, usize)> {
     None
 }
 
-/// Who asks and who grants.
+/// The requests and grants.
 struct Requests<'g> {
     graph: &'g Graph,
-    /// By vertex, those whose request it grants: at most two.
+    /// For each vertex, the vertices whose requests it grants: at most two.
     granted: Vec<Vec<u32>>,
-    /// The last round in which a vertex was asked.
+    /// The last round in which a vertex was visited.
     seen: Vec<usize>,
 }
 
 impl Requests<'_> {
-    /// One more edge for a vertex, by a shortest augmenting path; false if there is none.
+    /// Grants one more edge to a vertex, by a shortest augmenting path; false if there is none.
     fn grant(&mut self, vertex: usize, round: usize) -> bool {
-        // Each step: who asks, whom, and the step before.
+        // Each step: the requesting vertex, the granting one, and the step before.
         let mut steps: Vec<(u32, u32, usize)> = Vec::new();
         let mut open = vec![(vertex as u32, usize::MAX)];
         let mut next = 0;
@@ -68,7 +68,7 @@ impl Requests<'_> {
         false
     }
 
-    /// Each on the path takes what the next one gives up.
+    /// Each vertex on the path takes over the grant that the next one gives up.
     fn take(&mut self, steps: &[(u32, u32, usize)], last: usize) {
         let mut here = last;
         while let Some(&(asking, near, before)) = steps.get(here) {
@@ -80,7 +80,8 @@ impl Requests<'_> {
         }
     }
 
-    /// All who are reached from these, and the edges that their neighbours have room for.
+    /// All vertices reachable from these, and the number of edges that their neighbours can
+    /// provide.
     fn proof(&self, unanswered: Vec<usize>) -> (Vec<usize>, usize) {
         let size = self.graph.len();
         let (mut reached, mut asked) = (vec![false; size], vec![false; size]);
@@ -115,18 +116,18 @@ mod tests {
     use crate::board::Graph;
     use crate::engine::Random;
 
-    /// By every set of vertices.
-    fn short(graph: &Graph, spare: usize) -> bool {
+    /// Tests every set of vertices.
+    fn is_short(graph: &Graph, tolerance: usize) -> bool {
         (1u32..1 << graph.len()).any(|set| {
             let edges = |w: usize| {
                 graph.neighbours(w).iter().filter(|&&v| set >> v & 1 == 1).count().min(2)
             };
-            2 * set.count_ones() as usize > (0..graph.len()).map(edges).sum::<usize>() + spare
+            2 * set.count_ones() as usize > (0..graph.len()).map(edges).sum::<usize>() + tolerance
         })
     }
 
     #[test]
-    fn a_proof_is_found_where_some_set_is_one() {
+    fn a_proof_is_found_if_and_only_if_one_exists() {
         let mut random = Random::new(8);
         let mut found = 0;
         for _ in 0..400 {
@@ -136,11 +137,11 @@ mod tests {
                 .filter(|(a, b)| a != b)
                 .collect();
             let graph = Graph::from_edges(size, &edges).unwrap();
-            for spare in [0, 2] {
-                let proof = starved(&graph, spare);
-                assert_eq!(proof.is_some(), short(&graph, spare), "{edges:?} {spare}");
+            for tolerance in [0, 2] {
+                let proof = starved(&graph, tolerance);
+                assert_eq!(proof.is_some(), is_short(&graph, tolerance), "{edges:?} {tolerance}");
                 if let Some((set, room)) = proof {
-                    assert!(2 * set.len() > room + spare, "{edges:?} {set:?} {room}");
+                    assert!(2 * set.len() > room + tolerance, "{edges:?} {set:?} {room}");
                     found += 1;
                 }
             }

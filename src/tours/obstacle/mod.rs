@@ -1,9 +1,9 @@
-//! Reasons why there can be no tour, found at once instead of by a search.
+//! Reasons why there can be no tour, found quickly, without a search.
 //!
-//! Each reason is a proof: the graph falls into parts, its colours do not balance, a
-//! vertex has too few edges, one or two are a bottleneck, or a theorem says so. None of them says
-//! that there is a tour. To add a reason: a variant with its sentence, a test in
-//! [`obstacle`], and the oracle will check it (`tests/suite/obstacles.rs`).
+//! Each reason is a proof: the graph has several components, its colours are unbalanced, a vertex
+//! has too few edges, one or two vertices are a bottleneck, or a theorem applies. No reason does
+//! not mean that there is a tour. To add a reason: a variant with its sentence and a test in
+//! [`obstacle`]; the oracle then checks it (`tests/suite/obstacles.rs`).
 
 mod chains;
 mod cuts;
@@ -14,38 +14,38 @@ use std::fmt;
 use super::question::Kind;
 use crate::board::{Board, Graph, Piece};
 
-/// Why a graph has no tour. Vertices are told by their numbers.
+/// Why a graph has no tour. Vertices are given by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// There is nothing to visit.
+    /// There is no vertex.
     Empty,
-    /// One or two squares are no circle.
+    /// One or two squares do not form a circle.
     TooSmall,
     /// Schwenk, "Which rectangular chessboards have a knight's tour?" (1991).
     Schwenk(&'static str),
-    /// No move leads from this vertex, though the piece may move around and back to it.
+    /// This vertex has no edge. The piece may have moves back to its own square.
     Isolated(usize),
-    /// So many vertices have one neighbour only; a path has room for two, a circle for none.
+    /// These vertices have only one neighbour; a path can have two of them, a circle none.
     DeadEnds(Vec<usize>),
-    /// The graph is in several parts.
+    /// The graph has this number of components.
     Parts(usize),
-    /// Moves change the colour, and there are so many vertices of each.
+    /// Moves change the colour, and these are the numbers of vertices of each colour.
     Colours(usize, usize),
-    /// Without this vertex the rest falls into so many parts.
+    /// Removing this vertex leaves this number of components.
     Bottleneck(usize, usize),
-    /// Without these two vertices the rest falls into so many parts.
+    /// Removing these two vertices leaves this number of components.
     Cut([usize; 2], usize),
-    /// Three neighbours of this vertex have no other way than through it.
+    /// Three neighbours of this vertex can only be visited through it.
     Forced(usize, [usize; 3]),
-    /// Edges that every tour has leave this vertex fewer than two.
+    /// Edges that every tour uses leave this vertex with fewer than two edges.
     Stuck(usize),
-    /// These vertices need two edges each, and their neighbours have room for so many.
+    /// These vertices need two edges each, and their neighbours provide only this number.
     Starved(Vec<usize>, usize),
 }
 
-/// The reason why `graph` has no tour of this kind, if one is seen. `rectangle` gives the
-/// sides of a whole plane board with a knight on it, about which theorems are known.
+/// The reason why `graph` has no tour of this kind, if one is found. `rectangle` gives the sides of
+/// a plane board without holes and with a knight, to which theorems apply.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -101,7 +101,7 @@ pub fn obstacle(graph: &Graph, kind: Kind, rectangle: Option<(usize, usize)>) ->
     {
         return Some(Obstacle::Stuck(vertex));
     }
-    // An open tour may begin in one part and end in another.
+    // An open tour may begin in one component and end in another.
     let most = if kind == Kind::Open { 2 } else { 1 };
     if let Some((v, parts)) = cuts::bottleneck(graph, None, most) {
         return Some(Obstacle::Bottleneck(v, parts));
@@ -113,7 +113,7 @@ pub fn obstacle(graph: &Graph, kind: Kind, rectangle: Option<(usize, usize)>) ->
 }
 
 impl Obstacle {
-    /// The sides of the board, if it is a whole plane rectangle and the piece is a knight.
+    /// The sides of the board, if it is a plane rectangle without holes and the piece is a knight.
     pub fn rectangle(board: &Board, piece: &Piece) -> Option<(usize, usize)> {
         match board.axes() {
             [rows, columns]
@@ -128,15 +128,15 @@ impl Obstacle {
         }
     }
 
-    /// The reason in words; `name` tells what a vertex is called.
+    /// The reason in words; `name` gives the name of a vertex.
     pub fn sentence(&self, name: impl Fn(usize) -> String) -> String {
         match self {
             Obstacle::Isolated(v) => format!("no move leads from {} to another square", name(*v)),
             Obstacle::DeadEnds(ends) => {
-                format!("squares with one neighbour only: {}", shown(ends, name))
+                format!("squares with only one neighbour: {}", shown(ends, name))
             }
             Obstacle::Bottleneck(v, parts) => {
-                format!("without {} the rest falls into {parts} parts", name(*v))
+                format!("without {} the rest has {parts} separate parts", name(*v))
             }
             Obstacle::Forced(v, [a, b, c]) => {
                 let [v, a, b, c] = [v, a, b, c].map(|&v| name(v));
@@ -144,11 +144,11 @@ impl Obstacle {
             }
             Obstacle::Cut([v, w], parts) => {
                 let (v, w) = (name(*v), name(*w));
-                format!("without {v} and {w} the rest falls into {parts} parts")
+                format!("without {v} and {w} the rest has {parts} separate parts")
             }
             Obstacle::Stuck(v) => {
                 let v = name(*v);
-                format!("the moves that every closed tour has leave fewer than two to {v}")
+                format!("the moves that every closed tour needs leave {v} with fewer than two")
             }
             Obstacle::Starved(vertices, room) => {
                 let needed = 2 * vertices.len();
@@ -160,7 +160,7 @@ impl Obstacle {
     }
 }
 
-/// How many there are, and the names of the first ones.
+/// The number of vertices, and the names of the first ones.
 fn shown(vertices: &[usize], name: impl Fn(usize) -> String) -> String {
     let count = vertices.len();
     let first: Vec<_> = vertices.iter().take(3).map(|&v| name(v)).collect();
@@ -175,7 +175,7 @@ impl fmt::Display for Obstacle {
             Obstacle::TooSmall => f.write_str("a closed tour needs three squares"),
             Obstacle::Schwenk(case) => write!(f, "{case} (Schwenk 1991)"),
             Obstacle::Parts(parts) => {
-                write!(f, "the squares fall into {parts} parts with no move between them")
+                write!(f, "the squares form {parts} parts with no move between them")
             }
             Obstacle::Colours(light, dark) => {
                 write!(
@@ -188,8 +188,8 @@ impl fmt::Display for Obstacle {
     }
 }
 
-/// Schwenk's cases for the knight on the m×n board, m ≤ n; all other rectangles have a
-/// closed tour, the 1×1 board aside.
+/// Schwenk's cases for the knight on the m×n board, m ≤ n; all other rectangles have a closed tour,
+/// except the 1×1 board.
 fn schwenk((rows, columns): (usize, usize)) -> Option<&'static str> {
     let (m, n) = (rows.min(columns), rows.max(columns));
     match (m, n) {
@@ -200,7 +200,7 @@ fn schwenk((rows, columns): (usize, usize)) -> Option<&'static str> {
     }
 }
 
-/// Three neighbours of `v` that have two neighbours each.
+/// Three neighbours of `v` that have only two neighbours each.
 fn forced(graph: &Graph, v: usize) -> Option<[usize; 3]> {
     let mut bound =
         graph.neighbours(v).iter().map(|&w| w as usize).filter(|&w| graph.degree(w) == 2);
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn each_reason_is_seen() {
+    fn each_reason_is_found() {
         use Kind::{Closed, Open};
         let is = |board, piece, kind, expected: Option<Obstacle>| {
             assert_eq!(reason(board, piece, kind), expected, "{board} {piece} {kind:?}");

@@ -1,4 +1,4 @@
-//! The units of the searches, counted in another way: to check what a machine recorded.
+//! The second way to count the units of the searches, to check recorded results.
 
 mod steps;
 mod sweep;

@@ -1,11 +1,11 @@
 //! Units of path extension, counted by degrees over the whole board.
 //!
-//! The path grows along lists of neighbours, and after each step every square that is
-//! still to be visited is looked at, not only those near the head. A square counts its
-//! ways in and out: free neighbours, the head, and for closed tours the square where the
-//! tour returns to. Without one it is lost; with one only it has to be the last of an open
-//! tour, and there is one last square; in a closed tour every square needs two. Nothing of
-//! the search's bit sets and rules is used, so that a wrong rule shows.
+//! The path grows along lists of neighbours, and after each step every unvisited square is
+//! examined, not only those near the head. The exits of a square are its free neighbours, the head,
+//! and for closed tours the square to which the tour returns. A square without exits is lost. A
+//! square with one exit must be the last of an open tour, and there is only one last square; in a
+//! closed tour every square needs two exits. Nothing of the search's bit sets and rules is used, so
+//! an error in a rule is detected.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -14,8 +14,8 @@ use crate::board::Graph;
 use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
 use crate::tours::question::Kind;
 
-/// Counts the tours that continue a unit: its first squares, for closed tours behind the
-/// square that comes last.
+/// Counts the tours that extend a unit: its first squares, for closed tours preceded by the last
+/// square.
 pub(in crate::tours) fn by_steps<S: ?Sized>(
     graph: &Graph,
     kind: Kind,
@@ -46,7 +46,7 @@ pub(in crate::tours) fn by_steps<S: ?Sized>(
 }
 
 struct Walk<'a, V, S: ?Sized> {
-    /// What the visitor would be shown; here it only hears beats.
+    /// The type of the visitor's solutions; here the visitor only receives beats.
     shown: PhantomData<S>,
     graph: &'a Graph,
     /// The last square of a closed tour; it is free until the tour arrives there.
@@ -106,7 +106,7 @@ impl<V: Visitor<S>, S: ?Sized> Walk<'_, V, S> {
                 _ => {}
             }
         }
-        // The last square needs one way; a closed tour's is the end, all others need two.
+        // The last square needs one exit; in a closed tour it is fixed, and all others need two.
         single > 1
             || single == 1
                 && self.end.is_some_and(|end| {

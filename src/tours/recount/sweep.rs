@@ -1,11 +1,10 @@
-//! Units of linking, counted by a frontier sweep of the graph that their edges leave.
+//! Units of linking, counted by a frontier sweep of a reduced graph.
 //!
-//! A unit of linking is all tours through some edges. A vertex that has both of its edges
-//! gives up all others. An edge whose two vertices both want another one is cut in two by a
-//! vertex in its middle: a tour that visits it takes the whole edge. The ends of an open tour
-//! are joined over one more vertex, so that each undirected tour becomes one closed one. What
-//! is left is the number of closed tours of a graph, which the frontier method counts without
-//! a line of the search's code, and for large units faster than the search.
+//! A unit of linking is all tours through some edges. A vertex with both of its edges loses all
+//! others. An edge whose vertices both need another one is subdivided by a vertex: a tour that
+//! visits it uses the whole edge. The ends of an open tour are joined over one more vertex, so each
+//! undirected tour becomes one closed one. The result is the number of closed tours of a graph,
+//! which the frontier method counts without any code of the search, and for large units faster.
 
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -15,7 +14,7 @@ use crate::engine::{Beat, Enumeration, Halt, Tally, Unit, Visitor};
 use crate::tours::frontier::FrontierCount;
 use crate::tours::question::{Kind, TourQuestion};
 
-/// Counts the tours of a unit: its edges, two vertices each, for open tours behind the ends.
+/// Counts the tours of a unit: its edges, two vertices each, for open tours preceded by the ends.
 pub(in crate::tours) fn by_sweep<S: ?Sized>(
     question: &TourQuestion,
     unit: &Unit,
@@ -32,7 +31,7 @@ pub(in crate::tours) fn by_sweep<S: ?Sized>(
     sweep.run(&whole, &mut Beats { visitor, shown: PhantomData })
 }
 
-/// The graph whose closed tours are the tours through the edges, with these ends.
+/// The graph whose closed tours correspond to the tours through the edges, with these ends.
 fn left_by(
     graph: &Graph,
     ends: Option<[usize; 2]>,
@@ -65,7 +64,7 @@ fn left_by(
     Graph::from_edges(size, &left)
 }
 
-/// Hands on the beats of a sweep, which shows no tour.
+/// Forwards the beats of a sweep, which shows no tour.
 struct Beats<'v, V, S: ?Sized> {
     visitor: &'v mut V,
     shown: PhantomData<S>,
@@ -87,14 +86,14 @@ mod tests {
     use crate::board::Graph;
 
     #[test]
-    fn edges_are_forced_by_what_is_left() {
-        // A square with both diagonals: 0 and 1 keep their two edges, 2-3 is no longer wanted.
+    fn the_reduced_graph_forces_edges() {
+        // A square with both diagonals: 0 and 1 keep their two edges, 2-3 is no longer possible.
         let every = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)];
         let graph = Graph::from_edges(4, &every).unwrap();
         let left = left_by(&graph, None, &[[0, 1], [0, 2]]).unwrap();
         assert_eq!(left.neighbours(0), [1, 2], "both its edges are known");
         assert_eq!(left.neighbours(1), [0, 2, 3]);
-        // One edge alone is cut by a vertex in its middle; the ends meet over another.
+        // A single edge is subdivided; the ends are joined over another vertex.
         let left = left_by(&graph, Some([0, 3]), &[[1, 2]]).unwrap();
         assert_eq!(
             (left.len(), left.neighbours(4), left.neighbours(5)),

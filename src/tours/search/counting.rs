@@ -1,4 +1,4 @@
-//! The search as a method that counts: its options and what it costs.
+//! The search as a counting method: its options and its cost.
 
 use super::sorted::SortedSearch;
 use super::tour_search::{Strategy, TourSearch};
@@ -19,17 +19,17 @@ pub const SEARCH: Method<TourQuestion> = Method {
     ready,
 };
 
-/// The nodes that the search visits in a second on one core.
+/// Nodes per second on one core.
 const NODES_A_SECOND: f64 = 5e7;
 
-/// Random descents for a start, and those for searches that seem to have so many nodes: a clear
-/// case needs no better estimate, which would take as long as a small search. Few descents miss
-/// the heavy branches: after a hundred of 7x7 from b2 a search of 47 s looked shorter than a
-/// sweep of two.
+/// The number of random descents at first, and for searches that appear to have at least this
+/// number of nodes. A clear case needs no better estimate, which would take as long as a small
+/// search. With few descents heavy branches are missed: after a hundred of 7x7 from b2 a search of
+/// 47 s looked shorter than a sweep of two.
 const PROBES: u32 = 16;
 const MORE_PROBES: [(f64, u32); 2] = [(2.5e5, 100), (2e7, 3000)];
 
-/// Random descents are rarely further off.
+/// The usual factor of error of random descents.
 const WITHIN: f64 = 3.0;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
@@ -63,23 +63,23 @@ fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, E
     }))
 }
 
-/// The search of a choice: `split` cuts it into about so many units, `cut-at` at squares by
-/// number; `strategy` says how it searches, and `symmetry=off` that it uses none.
+/// The search selected by a choice: `split` cuts it into about this number of units, `cut-at` at
+/// squares given by number; `strategy` selects the strategy, and `symmetry=off` disables symmetry.
 ///
 /// # Errors
-/// [`Error::Text`] for options that it does not have, and those of [`TourSearch`].
+/// [`Error::Text`] for unknown options, and those of [`TourSearch`].
 pub(crate) fn search_of(question: &TourQuestion, choice: &Choice) -> Result<TourSearch, Error> {
     choice.allow(&["split", "cut-at", "strategy", "symmetry"])?;
     let question = match choice.option("symmetry") {
         None => question.clone(),
         Some("off") => question.clone().without_symmetry(),
-        Some(other) => return Err(choice.wrong("symmetry", format!("{other} is not off"))),
+        Some(other) => return Err(choice.wrong("symmetry", format!("{other} is not \"off\""))),
     };
     let mut search = TourSearch::by(question.clone(), strategy_of(choice)?)?;
     if let Some(squares) = choice.option("cut-at") {
         let vertex = |text: &str| text.parse().ok().filter(|&v: &usize| v < question.graph().len());
         let squares: Option<Vec<usize>> = squares.split(',').map(vertex).collect();
-        let wrong = || choice.wrong("cut-at", "these are no squares by number".into());
+        let wrong = || choice.wrong("cut-at", "these are not numbers of squares".into());
         search = search.cut_at(&squares.ok_or_else(wrong)?)?;
     }
     if let Some(units) = choice.units("split")? {
@@ -88,15 +88,15 @@ pub(crate) fn search_of(question: &TourQuestion, choice: &Choice) -> Result<Tour
     Ok(search)
 }
 
-/// How the options say to search.
+/// The strategy in the options.
 ///
 /// # Errors
-/// [`Error::Text`] for a strategy that is none.
+/// [`Error::Text`] for an unknown strategy.
 pub(crate) fn strategy_of(choice: &Choice) -> Result<Strategy, Error> {
     match choice.option("strategy") {
         None | Some("auto") => Ok(Strategy::Auto),
         Some("link") => Ok(Strategy::Link),
         Some("extend") => Ok(Strategy::Extend),
-        Some(other) => Err(choice.wrong("strategy", format!("{other} is no strategy"))),
+        Some(other) => Err(choice.wrong("strategy", format!("{other} is not a strategy"))),
     }
 }

@@ -1,15 +1,15 @@
-//! Strategy *extend*: bitboard depth-first search by path extension.
+//! Strategy *extend*: depth-first bitboard search by path extension.
 //!
-//! The path grows square by square from a start; [`choices`] leaves the next squares that
-//! can still lead to a tour. An open tour starts at one square of each orbit of the
-//! symmetries, and each tour found stands for the size of the orbit. A closed tour is
-//! read at a square of least degree, whose two neighbours on it are an unordered pair:
-//! one pair of each orbit under the stabiliser is searched, from the one neighbour over
-//! the square to the other, so each undirected tour is found once.
+//! The path grows square by square from a start; [`choices`] gives the next squares that can still
+//! lead to a tour. An open tour starts at one square of each orbit of the symmetries, and each tour
+//! found has the size of the orbit as its weight. A closed tour is read at a square of least
+//! degree, whose two neighbours on it are an unordered pair. One pair of each orbit under the
+//! stabiliser is searched, from one neighbour over the square to the other, so each undirected tour
+//! is found once.
 //!
-//! A unit is a piece of tour: for an open one the first squares, for a closed one the
-//! last square followed by the first ones. (The local dead-end rule is old; Knuth, TAOCP
-//! pre-fascicle 8A, surveys it.)
+//! A unit is a part of a tour: for an open one the first squares, for a closed one the last square
+//! followed by the first ones. (The local dead-end rule is old; Knuth, TAOCP pre-fascicle 8A,
+//! surveys it.)
 
 use std::ops::ControlFlow;
 
@@ -26,8 +26,8 @@ pub(super) struct Extend<'a> {
 }
 
 impl Extend<'_> {
-    /// The first pieces of tour, one of each orbit: a start, or for closed tours
-    /// `[b, s, a]` where the tour goes from b over s to a.
+    /// The first parts of tours, one of each orbit: a start, or for closed tours `[b, s, a]` where
+    /// the tour goes from b over s to a.
     fn roots(&self) -> Vec<Unit> {
         let graph = self.question.graph();
         let symmetries = self.question.symmetries();
@@ -35,7 +35,7 @@ impl Extend<'_> {
             Kind::Open => {
                 let mut starts = starts(graph);
                 if let Ends::From(s) | Ends::Between(s, _) = self.question.ends() {
-                    // The group may exchange the ends; the tours from the first are all.
+                    // The group may exchange the ends; tours from the first end are all tours.
                     starts.retain(|&start| start == s as usize);
                     starts.into_iter().map(|start| (vec![start as u32], 1)).collect()
                 } else {
@@ -150,7 +150,7 @@ impl Extend<'_> {
     }
 }
 
-/// A path in the making; see [`crate::tours::prune`] for what its parts mean.
+/// A partial path; see [`crate::tours::prune`] for the fields.
 #[derive(Clone, Copy)]
 struct PathState<B> {
     head: usize,
@@ -159,25 +159,24 @@ struct PathState<B> {
 }
 
 impl<B: Bits> PathState<B> {
-    /// The state after the path has gone on to `next`, which leaves the other tight
-    /// square, if there is one, as the end.
+    /// The state after the path has moved to `next`; another tight square, if any, becomes the end.
     #[inline(always)]
     fn enter(self, next: usize, tight: B) -> PathState<B> {
         PathState { head: next, free: self.free.without(next), end: self.end | tight.without(next) }
     }
 
-    /// True if no choice is left: one more square, or none.
+    /// True if no choice is left: at most one more square.
     #[inline(always)]
     fn is_last(&self) -> bool {
         self.free.at_most_one()
     }
 }
 
-/// The graph as the search sees it.
+/// The graph in the form of the search.
 struct Kernel<B> {
     near: Vec<B>,
     kind: Kind,
-    /// The last square of an open tour, if the question names it.
+    /// The last square of an open tour, if the question fixes it.
     end: B,
 }
 
@@ -187,13 +186,13 @@ impl<B: Bits> Kernel<B> {
         choices(&self.near, state.head, state.free, state.end)
     }
 
-    /// Where the visited squares begin on a unit's path: a closed unit's first square is
-    /// its end and visited last.
+    /// Where the visited squares begin on a unit's path: a closed unit's first square is its end
+    /// and is visited last.
     fn first(&self) -> usize {
         usize::from(self.kind == Kind::Closed)
     }
 
-    /// The state at the end of a unit's path.
+    /// The state after a unit's path.
     fn state(&self, path: &[u32]) -> PathState<B> {
         let free = B::all_below(self.near.len());
         let (mut state, rest) = match (self.kind, path) {
@@ -214,8 +213,8 @@ impl<B: Bits> Kernel<B> {
         state
     }
 
-    /// Puts the children of `unit` into the plan in its place; false if there is nothing
-    /// to choose and the unit went in as it was.
+    /// Replaces `unit` by its children in the plan; false if there is no choice and the unit itself
+    /// was added.
     fn grow(&self, unit: Unit, plan: &mut Plan) -> bool {
         let state = self.state(&unit.path);
         if state.is_last() {
@@ -242,7 +241,7 @@ struct Walk<'a, B, V> {
     visited: Visited,
     /// The visited squares in order; valid up to the depth of the search.
     path: [u8; MAX_VERTICES],
-    /// The same for visitors that ask for it.
+    /// The visited squares for visitors of prefixes.
     prefix: Vec<u32>,
     profile: Vec<u64>,
     found: u64,
@@ -250,7 +249,7 @@ struct Walk<'a, B, V> {
 }
 
 impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
-    /// Visits every tour that continues the first `depth` squares of the path.
+    /// Visits every tour that extends the first `depth` squares of the path.
     fn extend(&mut self, state: PathState<B>, depth: usize) -> ControlFlow<()> {
         self.profile[depth] = self.profile[depth].wrapping_add(1);
         self.nodes = self.nodes.wrapping_add(1);
@@ -271,7 +270,7 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
         ControlFlow::Continue(())
     }
 
-    /// False if the visitor wants no tour that begins with the first `depth` squares.
+    /// False if the visitor rejects the prefix of the first `depth` squares.
     #[inline(always)]
     fn wants(&mut self, depth: usize) -> bool {
         if !V::PREFIXES {
@@ -282,7 +281,7 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
         self.visitor.enter(&self.prefix)
     }
 
-    /// The last square, if a move leads there.
+    /// Completes the path by the last square, if a move leads there.
     fn arrive(&mut self, state: PathState<B>, mut depth: usize) -> ControlFlow<()> {
         if let Some(last) = state.free.first() {
             if !self.kernel.near[state.head].contains(last) {
@@ -308,8 +307,8 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
         self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done() })
     }
 
-    /// The part of the unit that lies before the path: at each level, of `count` moves
-    /// those before the one taken. A few levels tell it to a millionth.
+    /// The finished fraction of the unit: at each level, the moves before the current one. A few
+    /// levels give it to a millionth.
     fn done(&self) -> f64 {
         let mut state = self.kernel.state(&self.unit.path);
         let (mut done, mut width) = (0.0, 1.0);
@@ -327,7 +326,7 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
     }
 }
 
-/// Calls a method that is generic over the width, with the narrowest that holds the graph.
+/// Calls a method that is generic over the width, with the narrowest width that fits the graph.
 macro_rules! at_width {
     ($search:ident, $method:ident($($argument:expr),*)) => {
         match $search.question.graph().len() {

@@ -1,16 +1,16 @@
-//! `LinksOf`: the neighbours on a tour, kept along from visit to visit.
+//! `LinksOf`: the neighbours on a tour, updated from visit to visit.
 
 use super::visited::Visited;
 use crate::tours::abreast::Links;
 
-/// The links of the tour that a search shows, brought up to date by the edges that changed. It
-/// has to see every visit of a unit.
+/// The links of the tour that a search shows, updated by the edges that changed. It must receive
+/// every visit of a unit.
 #[derive(Debug)]
 pub struct LinksOf {
     links: Links,
     /// The edges of the last visit.
     edges: Vec<[u8; 2]>,
-    /// The place of an edge at square 0 among them.
+    /// The index of an edge at square 0 among them.
     at_zero: usize,
 }
 
@@ -20,8 +20,8 @@ impl LinksOf {
         LinksOf { links: [0; 256], edges: Vec::new(), at_zero: 0 }
     }
 
-    /// The links of a tour, the square before that to begin with, and the one to begin with: as
-    /// [`Visited::squares_into`] writes it, or from `start`, if that is given and an end.
+    /// The links of a tour, the square before the first one, and the first one: in the order of
+    /// [`Visited::squares_into`], or from `start`, if it is given and an end.
     #[inline]
     pub fn follow(&mut self, tour: &Visited, start: Option<u8>) -> (&Links, u8, u8) {
         let edges = tour.edges_and_virtual();

@@ -1,12 +1,10 @@
 //! METHOD search: visits every tour, one of each class under the symmetries.
 //!
-//! Two strategies answer the same questions behind one interface, [`TourSearch`]:
+//! Two strategies share one interface, [`TourSearch`]:
 //!
-//! - [`link`] joins subpaths until one tour is left. It is ten times as fast and the one
-//!   that is taken.
-//! - [`extend`] walks from a square to the next, with local rules against dead ends. It is
-//!   for graphs of a few vertices, for visitors that look at the beginning of a tour, and a
-//!   check of the other.
+//! - [`link`] joins subpaths until one tour is left. It is ten times as fast, and the default.
+//! - [`extend`] walks from square to square, with local rules against dead ends. It is for graphs
+//!   of a few vertices, for visitors of prefixes, and a check of the other.
 
 mod counting;
 mod extend;

@@ -1,4 +1,4 @@
-//! `SortedSearch`: a search that sorts the tours by a statistic as it comes to them.
+//! `SortedSearch`: a search that classifies tours by a statistic as it visits them.
 
 use std::ops::ControlFlow;
 
@@ -11,10 +11,10 @@ use crate::engine::{
 use crate::error::Error;
 use crate::tours::statistic::{Pairs, Statistic};
 
-/// The search of one question's tours, sorted.
+/// The search of one question's tours, classified by a statistic.
 ///
-/// A tour stands for all that the symmetries make of it: these have the same value, or the search
-/// has to use none.
+/// A tour represents all its images under the symmetries. These must have the same value, or the
+/// search must not use symmetries.
 #[derive(Debug)]
 pub struct SortedSearch {
     search: TourSearch,
@@ -22,15 +22,15 @@ pub struct SortedSearch {
 }
 
 impl SortedSearch {
-    /// Sorts the tours of a search: see [`Tally::histogram`].
+    /// Classifies the tours of a search: see [`Tally::histogram`].
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if the board's tours do not have the statistic, or if the search uses
-    /// symmetries that change it.
+    /// [`Error::ToursAsked`] if the statistic is not defined for the board's tours, or if the
+    /// search uses symmetries that change it.
     pub fn new(search: TourSearch, statistic: Statistic) -> Result<SortedSearch, Error> {
         if !statistic.is_symmetric() && search.question().symmetries().order() > 1 {
             return Err(Error::ToursAsked {
-                problem: "the images of a tour have other slopes",
+                problem: "the images of a tour have different slopes",
                 remedy: "search without symmetry",
             });
         }
@@ -42,16 +42,16 @@ impl SortedSearch {
     }
 }
 
-/// Which moves count, alone and with which.
+/// Which moves count, alone and in pairs.
 #[derive(Debug)]
 struct Table {
     statistic: Statistic,
-    /// A bit for each move that counts whatever the others are.
+    /// A bit for each move that counts by itself.
     alone: Vec<u64>,
     vertices: usize,
     /// The number of the move between two vertices.
     numbers: Vec<u16>,
-    /// By move: a bit for each that it counts with.
+    /// For each move, a bit for each other move with which it counts.
     with: Vec<Vec<u64>>,
 }
 
@@ -78,7 +78,7 @@ impl Table {
         Table { statistic: pairs.statistic(), alone, vertices, numbers, with }
     }
 
-    /// The value of a tour; `set` is room for its moves.
+    /// The value of a tour; `set` is scratch space for its moves.
     fn value(&self, tour: &Visited, set: &mut Vec<u64>) -> u32 {
         set.clear();
         set.resize(self.with.len().div_ceil(64), 0);
@@ -93,13 +93,13 @@ impl Table {
     }
 }
 
-/// Sorts what another visitor is shown.
+/// Classifies tours before passing them to another visitor.
 struct Sorting<'a, V> {
     visitor: &'a mut V,
     table: &'a Table,
     set: Vec<u64>,
     squares: Vec<u8>,
-    /// Tours by value.
+    /// The number of tours by value.
     counts: Vec<u64>,
     extremes: Histogram,
 }

@@ -10,14 +10,14 @@ use crate::error::Error;
 use crate::tours::question::{Ends, TourQuestion};
 use crate::tours::recount::{by_steps, by_sweep};
 
-/// About so many units are made of a large question.
+/// The approximate number of units of a large question.
 const UNITS: usize = 1024;
 
-/// How to search.
+/// The strategy of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Strategy {
-    /// Linking where it can be used, else path extension.
+    /// Linking if possible, otherwise path extension.
     #[default]
     Auto,
     /// Subpath linking.
@@ -45,12 +45,12 @@ pub enum Strategy {
 pub struct TourSearch {
     question: TourQuestion,
     units: usize,
-    /// The linking strategy, unless tours are found by path extension.
+    /// The linking strategy; `None` for path extension.
     link: Option<Link>,
 }
 
 impl TourSearch {
-    /// The search for a question, by the strategy that suits it.
+    /// The search for a question with the default strategy.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
@@ -58,8 +58,8 @@ impl TourSearch {
         TourSearch::by(question, Strategy::Auto)
     }
 
-    /// The search for a question by a given strategy. A graph too small for linking is
-    /// searched by path extension whatever was asked.
+    /// The search for a question with a given strategy. A graph that is too small for linking is
+    /// searched by path extension in any case.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] beyond [`MAX_VERTICES`] vertices.
@@ -70,13 +70,12 @@ impl TourSearch {
         Ok(TourSearch { question, units: UNITS, link })
     }
 
-    /// Cuts the search at these squares: its roots are the choices of the tour's edges that
-    /// meet them, one of each orbit, and no other symmetry is used. The four squares in the
-    /// middle of 8×8 give Knuth's classes of closed tours by their central wedges. He has 66,771:
-    /// each middle square has 27 wedges that leave its corner a way out, and 27⁴ choices have
-    /// (27⁴ + 3 · 27² + 2 · 27 · 3² + 2 · 27) / 8 orbits. Of these 198 hold no tour because
-    /// their edges, or those they force, close too soon or leave a square stuck; they are not
-    /// made, and 66,573 are left.
+    /// Cuts the search at these squares: its roots are the choices of the tour's edges that meet
+    /// them, one of each orbit, and no other symmetry is used. The four squares in the middle of
+    /// 8×8 give Knuth's classes of closed tours by their central wedges. He has 66,771: each middle
+    /// square has 27 wedges that leave its corner an exit, and 27⁴ choices have (27⁴ + 3 · 27² + 2
+    /// · 27 · 3² + 2 · 27) / 8 orbits. In 198 of these the edges, or those they force, close too
+    /// soon or leave a square stuck; they are omitted, and 66,573 remain.
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if the symmetries do not keep the set of squares, or if the graph is
@@ -98,7 +97,7 @@ impl TourSearch {
         Ok(self)
     }
 
-    /// Cuts the search into about `units` units instead: other units, the same totals.
+    /// Splits the search into about `units` units instead; the totals stay the same.
     pub fn split(mut self, units: usize) -> TourSearch {
         self.units = units;
         self
@@ -109,18 +108,18 @@ impl TourSearch {
         &self.question
     }
 
-    /// The strategy that is used: never [`Strategy::Auto`].
+    /// The strategy in use: never [`Strategy::Auto`].
     pub fn strategy(&self) -> Strategy {
         if self.link.is_some() { Strategy::Link } else { Strategy::Extend }
     }
 
-    /// True if a unit of this search visits an undirected tour, given as its squares in order.
-    /// Path extension without symmetry visits every tour.
+    /// True if a unit of this search visits an undirected tour, given by its squares in order. Path
+    /// extension without symmetry visits every tour.
     pub fn visits(&self, unit: &Unit, squares: &[u8]) -> bool {
         self.link.is_none() || link::is_in(unit, self.question.kind(), squares)
     }
 
-    /// Which tours the units of its plan visit; `None` if it is all of them.
+    /// The tours that the units of its plan visit; `None` if it visits all.
     pub(crate) fn membership(&self) -> Option<Membership> {
         self.link.as_ref().map(|_| Membership::new(&self.plan().units, self.question.kind()))
     }
@@ -130,7 +129,7 @@ impl TourSearch {
     }
 }
 
-/// True if a visitor is to be asked about prefixes.
+/// True if the visitor wants to see prefixes.
 fn asks<V: Visitor<Visited>>(_: &V) -> bool {
     V::PREFIXES
 }
@@ -165,15 +164,15 @@ impl Enumeration for TourSearch {
         }
     }
 
-    /// Path extension goes square by square; linking joins them wherever they are.
+    /// Path extension goes square by square; linking does not.
     fn prunes_prefixes(&self) -> bool {
         self.link.is_none()
     }
 
     fn other_way(&self) -> Option<&'static str> {
         match self.question.ends() {
-            _ if self.link.is_some() => Some("a frontier sweep of what its edges leave"),
-            Ends::Free => Some("path extension with a look at every square"),
+            _ if self.link.is_some() => Some("a frontier sweep of the reduced graph"),
+            Ends::Free => Some("path extension that checks every square"),
             Ends::From(_) | Ends::Between(..) => None,
         }
     }
@@ -188,7 +187,7 @@ impl Enumeration for TourSearch {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
         match &self.link {
-            // Who asks about prefixes is never asked here, and need not be told apart.
+            // Linking never calls `enter`, so it need not be compiled for such visitors.
             Some(link) if asks(visitor) => {
                 link.run(&self.question, unit, &mut Erased::new(visitor))
             }

@@ -1,17 +1,17 @@
-//! `Detour`: tours through given moves, by alternating ones or along arcs, as all closed tours of
-//! another graph.
+//! `Detour`: a gadget graph whose closed tours correspond to tours through given moves, by
+//! alternating moves or along arcs.
 //!
-//! A move that every tour has to use is replaced by a path of two moves over a vertex of its own: who
-//! visits that vertex uses both. Where two kinds of moves take turns, a square lies between two
-//! vertices that nothing else joins to it, one for the moves of each kind: who visits the square
-//! comes by one kind and leaves by the other. Open tours become closed ones by a vertex more, the
-//! apex, which is joined to each square where one may begin or end; an end that is given is joined to
-//! the apex over a vertex of its own. So the closed tours of the new graph are the wanted ones, each
-//! once, and no method needs to know.
+//! A move that every tour must use is replaced by a path of two edges over a new vertex: visiting
+//! that vertex uses both. For alternating moves, a square is placed between two new vertices that
+//! are its only neighbours, one for the moves of each kind: a visit of the square enters by one
+//! kind and leaves by the other. Open tours become closed ones by one more vertex, the apex, which
+//! is joined to each square that may be an end; a fixed end is joined to the apex over a new
+//! vertex. So the closed tours of the new graph are the wanted tours, each once, and methods need
+//! no special support.
 //!
-//! In a directed graph a vertex lies between two vertices in the same way, one where arcs arrive and
-//! one where arcs leave. An arc joins a vertex of the second kind to one of the first, so that a
-//! tour that arrives somewhere also leaves from there. The apex has such a pair, too.
+//! In a directed graph each vertex is likewise placed between two vertices, one for incoming and
+//! one for outgoing arcs. An arc joins the outgoing vertex of its source to the incoming vertex of
+//! its target, so a tour that enters a vertex also leaves it. The apex has such a pair, too.
 
 use super::selection::{Alternating, Selection};
 use crate::board::Graph;
@@ -19,26 +19,26 @@ use crate::convention::Convention;
 use crate::count::Count;
 use crate::tours::kind::{Ends, Kind};
 
-/// What was done to a graph, and how its tours are read.
+/// The construction of the gadget graph, and how to read its tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detour {
     squares: usize,
-    /// What joins the ends of open tours.
+    /// Joins the ends of open tours.
     apex: u32,
     kind: Kind,
     ends: Ends,
-    /// True if the squares are joined by arcs.
+    /// True for a directed graph.
     directed: bool,
 }
 
 impl Detour {
-    /// The graph whose closed tours are those along the arcs, each once.
+    /// The graph whose closed tours correspond to the tours along the arcs, each once.
     fn along(squares: usize, arcs: &[[u32; 2]], kind: Kind, ends: Ends) -> (Graph, Detour) {
         let (arrival, departure) = (|v: usize| squares + 2 * v, |v: usize| squares + 2 * v + 1);
         let between = |v| [(v, arrival(v)), (v, departure(v))];
         let mut edges: Vec<_> = (0..squares).flat_map(between).collect();
         edges.extend(arcs.iter().map(|&[a, b]| (departure(a as usize), arrival(b as usize))));
-        // The apex is one vertex more, with arcs to each first square and from each last one.
+        // The apex is one more vertex, with arcs to each first square and from each last one.
         let apex = 3 * squares + 2;
         if kind == Kind::Open {
             let (first, last) = (3 * squares, 3 * squares + 1);
@@ -59,11 +59,11 @@ impl Detour {
         (graph, Detour { squares, apex: apex as u32, kind, ends, directed: true })
     }
 
-    /// The graph whose closed tours are those of `graph` through all moves of the selection, by
-    /// its alternating moves.
+    /// The graph whose closed tours correspond to the tours of `graph` through all moves of the
+    /// selection, or by its alternating moves.
     ///
     /// # Panics
-    /// If a move that has to be used is no edge of the graph.
+    /// If a move that must be used is not an edge of the graph.
     pub(in crate::tours) fn of(
         graph: &Graph,
         kind: Kind,
@@ -75,7 +75,7 @@ impl Detour {
         if let Some(arcs) = arcs {
             return Detour::along(squares, arcs, kind, ends);
         }
-        // Where a move of either kind leaves a square.
+        // The vertex by which a move of either kind leaves a square.
         let door = |square: usize, other: bool| match alternating {
             None => square,
             Some(_) => squares + 2 * square + usize::from(other),
@@ -95,7 +95,7 @@ impl Detour {
             over *= 3;
         }
         for &[a, b] in through {
-            assert!(graph.joins(a as usize, b as usize), "{a}-{b} is no move");
+            assert!(graph.joins(a as usize, b as usize), "{a}-{b} is not a move");
         }
         for (a, b) in graph.edges() {
             let other = is_other(a, b);
@@ -106,7 +106,7 @@ impl Detour {
             }
         }
         let apex = over + through.len();
-        // The vertex over which an end that is given is joined, and the squares of the other end.
+        // The vertex over which a fixed end is joined, and the squares of the other end.
         let mut join = |end: u32, over: usize| {
             edges.extend(doors(end as usize).into_iter().map(|door| (door, over)));
             edges.push((apex, over));
@@ -129,22 +129,22 @@ impl Detour {
         (graph, Detour { squares, apex: apex as u32, kind, ends, directed: false })
     }
 
-    /// True if the squares are joined by arcs: then a tour has one direction.
+    /// True for a directed graph: a tour then has one direction.
     pub fn is_directed(&self) -> bool {
         self.directed
     }
 
-    /// The kind that was asked for.
+    /// The kind of the original tours.
     pub fn kind(&self) -> Kind {
         self.kind
     }
 
-    /// The ends that were asked for.
+    /// The ends of the original tours.
     pub fn ends(&self) -> Ends {
         self.ends
     }
 
-    /// The counts, from the number of closed tours of the new graph.
+    /// The counts, from the number of closed tours of the gadget graph.
     pub(in crate::tours) fn counts(&self, tours: Count) -> Vec<(Convention, Count)> {
         match (self.kind, self.ends) {
             _ if self.directed => vec![(Convention::Directed, tours)],
@@ -158,9 +158,9 @@ impl Detour {
         }
     }
 
-    /// The squares of a tour, from a closed tour of the new graph: an open one from its smaller end
-    /// or from the end that is given, a closed one from square 0 towards its smaller neighbour; along
-    /// arcs, from its first square or from square 0.
+    /// The squares of a tour, from a closed tour of the gadget graph. An open tour is read from its
+    /// smaller end or from the fixed one, a closed one from square 0 towards its smaller neighbour;
+    /// along arcs, from its first square or from square 0.
     pub fn read(&self, closed: &[u32]) -> Vec<u32> {
         let is_square = |v: &&u32| (**v as usize) < self.squares;
         let first = match self.kind {
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_move_that_is_used_lies_over_a_vertex_of_its_own() {
+    fn required_moves_are_subdivided() {
         let (graph, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &through(&[[1, 2]]));
         assert_eq!((graph.len(), graph.neighbours(4)), (5, &[1, 2][..]));
         assert!(!graph.joins(1, 2));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn open_tours_close_over_the_apex() {
+    fn open_tours_close_at_the_apex() {
         let read = |ends, closed: &[u32]| {
             let (graph, detour) = Detour::of(&graph(), Kind::Open, ends, &through(&[[1, 2]]));
             assert_eq!(graph.len(), closed.len());
@@ -259,12 +259,12 @@ mod tests {
     }
 
     #[test]
-    fn a_square_lies_between_a_door_for_either_kind() {
+    fn alternating_squares_have_a_vertex_for_each_kind() {
         let of = Alternating { part: "first".into(), moves: vec![[0, 1], [2, 3]] };
         let selection = Selection { alternating: Some(of), ..Selection::default() };
         let (turns, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &selection);
         assert_eq!((turns.len(), turns.neighbours(1)), (12, &[6, 7][..]));
-        // By the first kind from 0 to 1, by the other from 1 to 2; 0 and 2 are of the other, too.
+        // Moves of the first kind join 0 and 1, moves of the other kind 1 and 2, and 0 and 2.
         assert!(turns.joins(4, 6) && turns.joins(7, 9) && turns.joins(5, 9));
         assert!(!turns.joins(4, 7) && !turns.joins(5, 7) && !turns.joins(4, 8));
         assert_eq!(detour.read(&[6, 1, 7, 9, 2, 8, 10, 3, 11, 5, 0, 4]), [0, 1, 2, 3]);

@@ -1,7 +1,7 @@
-//! `KeptTours`: the tours that a symmetry leaves as they are, without the others.
+//! `KeptTours`: the tours that a symmetry keeps, without the others.
 //!
-//! Each cyclic group of a symmetry of the wanted kind has a search of its own, by whole orbits of
-//! moves; a tour that several of them keep is one of the first.
+//! Each cyclic group of a symmetry of the wanted kind has its own search, by whole orbits of moves;
+//! a tour that several groups keep is counted with the first.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 use crate::tours::search::{Strategy, TourSearch};
-use crate::tours::unique::{Heard, Search, Subpaths, powers};
+use crate::tours::unique::{Search, SearchEvent, Subpaths, powers};
 
 /// Counts symmetric tours.
 pub const KEPT: Method<TourQuestion> = Method {
@@ -26,10 +26,10 @@ pub const KEPT: Method<TourQuestion> = Method {
     ready,
 };
 
-/// The nodes that the search visits in a second on one core.
+/// Nodes per second on one core.
 const NODES_A_SECOND: f64 = 2e6;
 
-/// The tree is about the square root of the whole one.
+/// The tree has about the square root of the nodes of the full search.
 const WITHIN: f64 = 30.0;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
@@ -54,11 +54,11 @@ pub struct KeptTours {
 }
 
 impl KeptTours {
-    /// For the tours that the question's selection wants.
+    /// The search for the tours of the question's selection.
     ///
     /// # Errors
-    /// [`Error::TooManySymmetries`], [`Error::ToursAsked`] if the symmetry is none of the board's
-    /// kind, or numbers are asked for, too, and as [`TourSearch::by`].
+    /// [`Error::TooManySymmetries`]; [`Error::ToursAsked`] if the board cannot have the symmetry,
+    /// or if numbers are wanted as well; and as [`TourSearch::by`].
     pub fn new(question: TourQuestion) -> Result<KeptTours, Error> {
         let Selection { symmetric, .. } = question.selection();
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
@@ -67,7 +67,7 @@ impl KeptTours {
         };
         if question.selection().is_numbered() {
             return wrong(
-                "the numbers of a symmetric tour are not asked for at once",
+                "symmetry and numbers cannot be combined",
                 "ask for its symmetry or for its numbers",
             );
         }
@@ -76,7 +76,7 @@ impl KeptTours {
         }
         if symmetric != Symmetric::Any && !question.is_plane() {
             return wrong(
-                "turns and reflections are those of plane boards of two axes",
+                "turns and reflections need a plane board of two axes",
                 "ask for any symmetry",
             );
         }
@@ -87,7 +87,7 @@ impl KeptTours {
             let group = powers(element);
             let wanted = match symmetric.element() {
                 Some(name) => question.symmetry_name(element) == Some(name),
-                // What a group keeps, its subgroups of prime order keep.
+                // Tours kept by a group are kept by its subgroups of prime order.
                 None => is_prime(group.len()),
             };
             let members: BTreeSet<Permutation> = group.iter().cloned().collect();
@@ -97,8 +97,8 @@ impl KeptTours {
         Ok(KeptTours { question, groups })
     }
 
-    /// The ends of the tours that a group can keep: only what exchanges them keeps an open one, and
-    /// its square keeps all.
+    /// The ends of the tours that a group can keep. Only a symmetry that exchanges the ends keeps
+    /// an open tour, and its square keeps every square.
     fn ends(&self, group: &[Permutation]) -> Vec<Option<[u32; 2]>> {
         match self.question.kind() {
             Kind::Closed => vec![None],
@@ -127,9 +127,9 @@ impl KeptTours {
         let before = &self.groups[..unit.path[0] as usize];
         let ends = unit.path.get(1..3).map(|ends| [ends[0] as usize, ends[1] as usize]);
         let (mut found, mut squares) = (0u64, Vec::new());
-        let hear = |heard: Heard<'_>| match heard {
-            Heard::Beat(nodes) => visitor.beat(Beat { nodes, solutions: found, done: 0.0 }),
-            Heard::Tour(links) => {
+        let report = |event: SearchEvent<'_>| match event {
+            SearchEvent::Beat(nodes) => visitor.beat(Beat { nodes, solutions: found, done: 0.0 }),
+            SearchEvent::Tour(links) => {
                 let is_known = before.iter().any(|group| keeps(&group[1], links, ends));
                 if is_known || !self.uses_moves(links, ends) {
                     return ControlFlow::Continue(());
@@ -142,7 +142,7 @@ impl KeptTours {
         let mut search = Search {
             near: &near,
             group: &self.groups[unit.path[0] as usize],
-            hear,
+            report,
             links: vec![[0; 2]; near.len()],
             ends,
             nodes: 0,
@@ -158,7 +158,7 @@ impl KeptTours {
         Ok(tally)
     }
 
-    /// True if the tour uses the moves that are given. The link between its ends is no move.
+    /// True if the tour uses the given moves. The link between its ends is not a move.
     fn uses_moves(&self, links: &[[u8; 2]], ends: Option<[usize; 2]>) -> bool {
         self.question.selection().through.iter().all(|&[a, b]| {
             let (a, b) = (a as usize, b as usize);
@@ -166,8 +166,8 @@ impl KeptTours {
         })
     }
 
-    /// The squares in order: an open tour from its smaller end or from the one that is given, a closed
-    /// one from square 0 towards its smaller neighbour.
+    /// The squares in order: an open tour from its smaller end or from the fixed one, a closed one
+    /// from square 0 towards its smaller neighbour.
     fn read(&self, links: &[[u8; 2]], ends: Option<[usize; 2]>, squares: &mut Vec<u32>) {
         squares.clear();
         let (mut before, mut here) = match (ends, self.question.ends()) {
@@ -184,7 +184,7 @@ impl KeptTours {
     }
 }
 
-/// True if a symmetry leaves a tour as it is.
+/// True if a symmetry keeps a tour.
 fn keeps(g: &Permutation, links: &[[u8; 2]], ends: Option<[usize; 2]>) -> bool {
     let image = |v: usize| g[v] as usize;
     let has = |a: usize, b: usize| links[a].contains(&(b as u8));
@@ -235,7 +235,7 @@ impl Enumeration for KeptTours {
         }
     }
 
-    /// The square root of the whole search, for each group.
+    /// The square root of the full search, for each group.
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         let whole = TourSearch::new(self.question.clone());
         let whole = whole.map_or(0.0, |search| search.probe(probes.max(1), random));

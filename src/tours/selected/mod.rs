@@ -1,9 +1,9 @@
-//! Tours that people look for: through given moves, by moves that alternate, with given numbers on
-//! given squares, magic, or kept by a symmetry.
+//! Selected tours: through given moves, by alternating moves, with given numbers on given squares,
+//! magic, or kept by a symmetry.
 //!
-//! [`Selection`] says which are wanted. Given and alternating moves become part of the graph
-//! ([`Detour`]), so that every method answers; numbers cut the search square by square
-//! ([`NumberedTours`]); symmetric tours are searched for by whole orbits of moves ([`KeptTours`]),
+//! [`Selection`] says which tours are wanted. Given and alternating moves become part of the graph
+//! ([`Detour`]), so every method answers; numbers prune the search square by square
+//! ([`NumberedTours`]); symmetric tours are searched by whole orbits of moves ([`KeptTours`]),
 //! without the others.
 
 mod detour;

@@ -1,9 +1,8 @@
-//! `NumberedTours`: boards numbered 1 to n along a tour, whose numbers are as somebody wants.
+//! `NumberedTours`: boards numbered 1 to n along a tour, with conditions on the numbers.
 //!
-//! The path grows square by square, so that its numbers are known as it grows: a square that has to
-//! have another number ends a branch, and so does a line whose sum can no longer be the right one.
-//! With so many numbers left to place, the numbers on the free squares of a line are at least the
-//! next ones and at most the last ones.
+//! The path grows square by square, so its numbers are known as it grows. A branch ends if a square
+//! should have another number, or if a line can no longer have its sum: the numbers on the free
+//! squares of a line are at least the next ones and at most the last ones.
 
 use super::selection::{Figure, Selection, Sums};
 use crate::engine::{
@@ -25,13 +24,13 @@ pub const NUMBERED: Method<TourQuestion> = Method {
     ready,
 };
 
-/// The nodes that the search visits in a second on one core.
+/// Nodes per second on one core.
 const NODES_A_SECOND: f64 = 5e6;
 
-/// Random descents.
+/// The number of random descents.
 const PROBES: u32 = 16;
 
-/// What the numbers cut off nobody knows before.
+/// How much the numbers prune is not known in advance.
 const WITHIN: f64 = 100.0;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
@@ -47,31 +46,31 @@ fn ready(question: &TourQuestion, choice: &Choice, _: &Means) -> Result<Ready, E
     Ok(Ready::new(search, move |tally, _| question.counts_of_any(tally)))
 }
 
-/// A filter of beginnings.
+/// A filter of prefixes.
 type Filter = Box<dyn Fn(&[u32]) -> bool + Send + Sync>;
 
-/// The search for the numbered boards of a question. A tour is a path from the square of number 1 to
-/// that of the last one; of closed tours the last is a move from the first.
+/// The search for the numbered boards of a question. A tour is a path from the square of number 1
+/// to that of the last number; for closed tours the last square is a move from the first.
 pub struct NumberedTours {
     search: Pruned<TourSearch, Filter>,
-    /// What the rules are.
+    /// The rules as text.
     text: String,
 }
 
-/// About so many units are made of a question.
+/// The approximate number of units.
 const UNITS: usize = 1024;
 
 impl NumberedTours {
-    /// For the boards that the question's selection wants.
+    /// The search for the boards of the question's selection.
     ///
     /// # Errors
-    /// [`Error::ToursAsked`] if equal sums are wanted of a board that has no rows and columns, and as
+    /// [`Error::ToursAsked`] if equal sums are wanted on a board without rows and columns, and as
     /// [`TourSearch::by`].
     pub fn new(question: &TourQuestion) -> Result<NumberedTours, Error> {
         NumberedTours::cut(question, UNITS)
     }
 
-    /// The same, cut into about so many units.
+    /// Like [`NumberedTours::new`], split into about `units` units.
     ///
     /// # Errors
     /// As [`NumberedTours::new`].
@@ -113,30 +112,30 @@ impl Enumeration for NumberedTours {
         true
     }
 
-    /// Of the whole search: what the numbers leave of it is not known.
+    /// Estimates the unfiltered search: the effect of the numbers is unknown.
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
         self.search.probe(probes, random)
     }
 }
 
-/// What the numbers have to be.
+/// The conditions on the numbers.
 #[derive(Debug, Default)]
 struct Rules {
-    /// For each figure, which numbers and which squares are of it.
+    /// For each figure, its numbers and its squares.
     figures: Vec<[Vec<bool>; 2]>,
-    /// The moves that have to be used, by square.
+    /// The moves that must be used, by square.
     partners: Vec<Vec<u32>>,
-    /// The neighbours of each square, if the last square is to be a move from the first.
+    /// The neighbours of each square, if the last square must be a move from the first.
     closes: Option<Vec<Vec<u32>>>,
     lines: Vec<Line>,
     /// The lines of each square.
     through: Vec<Vec<u32>>,
     squares: u32,
-    /// All of it, to tell two apart.
+    /// The rules as text, to identify them.
     text: String,
 }
 
-/// Squares whose numbers have a given sum.
+/// Squares whose numbers must have a given sum.
 #[derive(Debug)]
 struct Line {
     squares: u32,
@@ -148,7 +147,7 @@ impl Rules {
         let Selection { through, figures, sums, symmetric, .. } = question.selection();
         if symmetric.is_some() {
             return Err(Error::ToursAsked {
-                problem: "the numbers of a symmetric tour are not asked for at once",
+                problem: "symmetry and numbers cannot be combined",
                 remedy: "ask for its symmetry or for its numbers",
             });
         }
@@ -191,18 +190,18 @@ impl Rules {
         let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
         let board = question.shape().filter(|board| board.rank() == 2 && !board.has_holes());
         let Some(board) = board else {
-            return wrong("only boards of rows and columns without holes are magic", "take one");
+            return wrong("magic tours need rows and columns without holes", "take one");
         };
         let [rows, columns] = [0, 1].map(|axis| board.axes()[axis].length);
         if sums == Sums::Magic && rows != columns {
-            return wrong("only square boards have diagonals", "ask for a semi-magic tour");
+            return wrong("magic diagonals need a square board", "ask for a semi-magic tour");
         }
         let all = u64::from(self.squares) * (u64::from(self.squares) + 1) / 2;
         let cell = |row: usize, column: usize| board.cell(&[row, column]).expect("no hole");
         let mut add = |cells: Vec<usize>, of: usize| {
             let number = self.lines.len() as u32;
             cells.iter().for_each(|&cell| self.through[cell].push(number));
-            // A sum that is no whole number is none of any.
+            // A sum that is not an integer is impossible; 0 is never reached.
             let sum = if all.is_multiple_of(of as u64) { all / of as u64 } else { 0 };
             self.lines.push(Line { squares: cells.len() as u32, sum });
         };
@@ -219,7 +218,7 @@ impl Rules {
         Ok(())
     }
 
-    /// The ends that figures of one number name.
+    /// The ends fixed by figures of a single number.
     fn ends(&self, selection: &Selection) -> Option<Ends> {
         let at = |number: u32| {
             let figure = selection.figures.iter().find(|figure| figure.numbers == [number]);
@@ -232,7 +231,7 @@ impl Rules {
         }
     }
 
-    /// False if no wanted board begins with these squares, all beginnings of which were kept.
+    /// False if no wanted board begins with these squares, whose shorter prefixes passed.
     fn keep(&self, squares: &[u32]) -> bool {
         let number = squares.len();
         let last = squares[number - 1];
@@ -244,14 +243,14 @@ impl Rules {
             && self.has_sums(squares)
     }
 
-    /// False if a square was left without a move that has to be used.
+    /// False if a square was left without a move that must be used.
     fn uses_moves(&self, squares: &[u32]) -> bool {
         let number = squares.len();
         let near = |place: usize, partner: u32| {
             place > 0 && squares[place - 1] == partner || squares.get(place + 1) == Some(&partner)
         };
         let around = |partner: u32| {
-            // The first square of a closed tour may have its move behind the last one.
+            // The first square of a closed tour may use its move at the end.
             self.closes.is_some()
                 && (number < self.squares as usize || squares[number - 1] == partner)
         };
@@ -264,7 +263,7 @@ impl Rules {
                     || ends && squares[0] == partner
             })
         };
-        // The square before the last has both its moves now, and the last one of all, too.
+        // The square before the last now has both of its moves, and so has the very last one.
         let left = number < 2 || used(number - 2);
         left && (number < self.squares as usize || used(number - 1) && used(0))
     }
@@ -276,7 +275,7 @@ impl Rules {
         let number = squares.len();
         match number == self.squares as usize {
             true => number > 2 && near.contains(&squares[number - 1]),
-            // One of them has to be left, but for the second square.
+            // After the second square, one of them must still be free.
             false => {
                 let left = |square: &&u32| !squares.contains(square);
                 number == 1 || near.iter().any(|square| left(&square))
@@ -316,7 +315,7 @@ mod tests {
     use crate::board::{Board, Piece};
     use crate::tours::{Kind, Selection, Sums, TourQuestion};
 
-    /// William Beverley's tour of 1848, the first that is semi-magic: a number for each square.
+    /// William Beverley's tour of 1848, the first semi-magic one: the number of each square.
     const BEVERLEY: [[u32; 8]; 8] = [
         [1, 30, 47, 52, 5, 28, 43, 54],
         [48, 51, 2, 29, 44, 53, 6, 27],

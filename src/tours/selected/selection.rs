@@ -5,28 +5,28 @@ use std::str::FromStr;
 
 use crate::error::Error;
 
-/// Numbers that stand on squares: each of the numbers on one of the squares, in any order.
+/// Numbers on squares: each number is on one of the squares, in any order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Figure {
-    /// From 1, ascending; as many as squares.
+    /// From 1, ascending, as many as squares.
     pub numbers: Vec<u32>,
-    /// The squares, in the order in which they were given.
+    /// The squares, in the given order.
     pub squares: Vec<u32>,
 }
 
-/// Sums of a numbered board that are the same.
+/// Equal sums of a numbered board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sums {
-    /// Those of all rows, and those of all columns.
+    /// All rows have one sum, and all columns have one sum.
     SemiMagic,
-    /// Those of the two diagonals, too, which are the rows' own.
+    /// In addition, both diagonals have the sum of the rows.
     Magic,
 }
 
-/// What leaves a tour as it is, as a set of moves.
+/// The symmetry that keeps a tour, as a set of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Symmetric {
-    /// A half turn: a quarter turn among them.
+    /// A half turn, possibly as part of a quarter turn.
     HalfTurn,
     /// A quarter turn.
     QuarterTurn,
@@ -34,12 +34,12 @@ pub enum Symmetric {
     Reflection,
     /// A reflection along a diagonal.
     DiagonalReflection,
-    /// Any symmetry of the board but the one that moves nothing.
+    /// Any symmetry of the board except the identity.
     Any,
 }
 
 impl Symmetric {
-    /// Every one with its word.
+    /// Every symmetry with its word.
     pub const NAMES: [(&str, Symmetric); 5] = [
         ("half-turn", Symmetric::HalfTurn),
         ("quarter-turn", Symmetric::QuarterTurn),
@@ -48,7 +48,7 @@ impl Symmetric {
         ("any", Symmetric::Any),
     ];
 
-    /// What a symmetry of that kind is called on a plane board; none for any.
+    /// The name of such a symmetry on a plane board; `None` for `Any`.
     pub fn element(self) -> Option<&'static str> {
         match self {
             Symmetric::HalfTurn => Some("half-turn"),
@@ -83,41 +83,41 @@ impl FromStr for Symmetric {
             what: "symmetry",
             text: text.into(),
             at: 1,
-            problem: "no symmetry is called that".into(),
+            problem: "there is no such symmetry".into(),
             remedy: "write half-turn, quarter-turn, reflection, diagonal or any",
         })
     }
 }
 
-/// Two kinds of moves that take turns along a tour: those of a part of the piece, and all others.
+/// Two kinds of moves that alternate along a tour: some of the piece's moves, and all others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Alternating {
-    /// The part's name.
+    /// The name of the part.
     pub part: String,
-    /// Its moves, the smaller square first, ascending, none twice.
+    /// Its moves, the smaller square first, ascending and distinct.
     pub moves: Vec<[u32; 2]>,
 }
 
-/// Which tours are wanted; all, if it is empty.
+/// The wanted tours; all of them, if empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Selection {
-    /// Moves that each has to use, the smaller square first, ascending, none twice.
+    /// Moves that each tour must use, the smaller square first, ascending and distinct.
     pub through: Vec<[u32; 2]>,
-    /// Moves of which every second one of the tour is one, and no other.
+    /// Every second move of the tour is one of these, and no other move is.
     pub alternating: Option<Alternating>,
-    /// The arcs of a directed graph: tours go along them only.
+    /// The arcs of a directed graph: tours follow arcs only.
     pub arcs: Option<Vec<[u32; 2]>>,
     /// Numbers on squares.
     pub figures: Vec<Figure>,
     /// Equal sums.
     pub sums: Option<Sums>,
-    /// What leaves them as they are.
+    /// The symmetry that keeps the tours.
     pub symmetric: Option<Symmetric>,
 }
 
 impl Sums {
-    /// Which sums are equal where a tour numbers the squares of a whole rectangle from 1 in the order of
-    /// the visit.
+    /// The equal sums if a tour numbers the squares of a whole rectangle from 1 in the order of the
+    /// visit.
     pub fn of(squares: &[u32], [rows, columns]: [usize; 2]) -> Option<Sums> {
         let mut numbers = vec![0u64; rows * columns];
         for (&square, number) in squares.iter().zip(1..) {
@@ -143,19 +143,19 @@ impl Sums {
 }
 
 impl Selection {
-    /// True if all are wanted.
+    /// True if all tours are wanted.
     pub fn is_all(&self) -> bool {
         *self == Selection::default()
     }
 
-    /// True if nothing but moves are given: such as have to be used, such as take turns, or arcs.
+    /// True if the selection consists of moves only: required ones, alternating ones, or arcs.
     pub fn is_by_moves(&self) -> bool {
         let by_moves =
             !self.through.is_empty() || self.alternating.is_some() || self.arcs.is_some();
         by_moves && !self.is_numbered() && self.symmetric.is_none()
     }
 
-    /// True if numbers tell which are wanted: then a tour is a numbered board, with a first square
+    /// True if the selection concerns numbers: a tour is then a numbered board, with a first square
     /// and a direction.
     pub fn is_numbered(&self) -> bool {
         !self.figures.is_empty() || self.sums.is_some()
@@ -167,7 +167,7 @@ mod tests {
     use super::{Selection, Sums, Symmetric};
 
     #[test]
-    fn words_read_back() {
+    fn words_parse_back() {
         for (word, symmetric) in Symmetric::NAMES {
             assert_eq!(word.parse::<Symmetric>().unwrap(), symmetric);
             assert_eq!(symmetric.to_string(), word);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn only_moves_alone_are_part_of_the_graph() {
+    fn selections_of_moves_only_change_the_graph() {
         let mut selection = Selection::default();
         assert!(selection.is_all() && !selection.is_by_moves());
         selection.through = vec![[0, 7]];

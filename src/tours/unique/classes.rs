@@ -1,16 +1,16 @@
 //! The classes of a question's undirected tours under its symmetries.
 //!
-//! A tour's stabiliser is the symmetries that keep it as a set of edges; its class has as
-//! many members as the group has cosets of the stabiliser. Each symmetric tour is kept by
-//! some element of prime order, so visiting the tours of one such element of each
-//! conjugacy class finds them all, up to conjugation; a tour found there has its stabiliser
-//! computed, and is counted once for all the elements that would have found it. What is
-//! left of the total has classes of full size. Burnside's lemma, for which elements of
-//! composite order are searched as well, must give the same number of classes.
+//! A tour's stabiliser is the set of symmetries that keep it as a set of edges; its class has as
+//! many members as the stabiliser has cosets. Each symmetric tour is kept by some element of prime
+//! order. It therefore suffices to visit the tours kept by one such element of each conjugacy
+//! class, up to conjugation; each tour found there has its stabiliser computed, and is weighted for
+//! all the elements that would have found it. The remaining tours are in classes of full size. As a
+//! check, Burnside's lemma, for which elements of composite order are searched as well, must give
+//! the same number of classes.
 //!
-//! A symmetry that keeps a closed tour either keeps its direction (Eulerian, for a half
-//! turn) or reverses it (Bergholtian; the words are Jelliss's). An open tour is kept by
-//! reversal only: a symmetry that keeps its ends keeps every square between them.
+//! A symmetry that keeps a closed tour either keeps its direction (Eulerian, for a half turn) or
+//! reverses it (Bergholtian; both words are Jelliss's). A symmetry that keeps an open tour reverses
+//! it: if it kept the ends, it would keep every square between them.
 
 use std::collections::BTreeMap;
 
@@ -24,10 +24,10 @@ use crate::error::Error;
 use crate::method::Means;
 use crate::tours::question::{Kind, TourQuestion};
 
-/// The tours of one kind of symmetry: those that the same symmetries keep, and no others.
+/// The tours of one kind of symmetry: those with the same group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymmetryKind {
-    /// All that keeps them: "half-turn, Eulerian", "quarter-turn", "reflection".
+    /// The name of the group: "half-turn, Eulerian", "quarter-turn", "reflection".
     pub name: String,
     /// Undirected tours.
     pub tours: Count,
@@ -52,8 +52,8 @@ pub struct Classes {
 }
 
 impl Classes {
-    /// The counts by convention, from the classes of a question. Those of the groups add up to the
-    /// fundamental ones.
+    /// The counts by convention, from the classes of a question. The classes of the groups sum to
+    /// the fundamental ones.
     pub fn counts(&self, question: &TourQuestion) -> Vec<(Convention, Count)> {
         let kept = |by: &[&str]| -> Count {
             let has =
@@ -73,7 +73,7 @@ impl Classes {
         let mut counts = vec![(Convention::Fundamental, self.fundamental.clone())];
         let is_plane = question.is_plane();
         if is_plane {
-            // A quarter-turn's square is the half-turn, which then keeps the direction.
+            // The square of a quarter-turn is a half-turn that keeps the direction.
             let half = [HALF_TURN, EULERIAN, BERGHOLTIAN, QUARTER_TURN];
             counts.push((Convention::KeptByHalfTurn, kept(&half)));
             if question.kind() == Kind::Closed {
@@ -92,10 +92,10 @@ impl Classes {
     }
 }
 
-/// Refuses a question whose tours are not told apart by class.
+/// Refuses a question whose tours cannot be counted by class.
 ///
 /// # Errors
-/// [`Error::TooManySymmetries`] if the group is not complete, [`Error::MethodTooSmall`] of more
+/// [`Error::TooManySymmetries`] if the group is not complete, [`Error::MethodTooSmall`] for more
 /// than 256 vertices.
 pub fn has_classes(question: &TourQuestion) -> Result<(), Error> {
     if !question.group().is_complete() {
@@ -104,11 +104,10 @@ pub fn has_classes(question: &TourQuestion) -> Result<(), Error> {
     question.fits("classes", MOST_VERTICES)
 }
 
-/// The classes of a question, given the number of its undirected tours; `None` if it was
-/// stopped.
+/// The classes of a question, given the number of its undirected tours; `None` if stopped.
 ///
 /// # Errors
-/// Those of [`has_classes`]; [`Error::ToursAsked`] if the numbers do not fit together, which means
+/// Those of [`has_classes`]; [`Error::ToursAsked`] if the numbers are inconsistent, which means
 /// that the total is wrong; [`Error::OutOfMemory`].
 ///
 /// ```
@@ -136,13 +135,13 @@ pub fn classes(
     };
     let Some(kept) = kept else { return Ok(None) };
     let wrong = Error::ToursAsked {
-        problem: "the number of tours does not fit the symmetric ones among them",
+        problem: "the number of tours contradicts the number of symmetric ones",
         remedy: "count the tours again",
     };
     sort(question, undirected, kept).ok_or(wrong).map(Some)
 }
 
-/// The classes from the total and the tours that are kept; `None` if they contradict.
+/// The classes from the total and the symmetric tours; `None` if they contradict each other.
 fn sort(question: &TourQuestion, undirected: &Count, kept: Kept) -> Option<Classes> {
     let Kept { found, fixed, nodes } = kept;
     let order = question.group().order() as u64;

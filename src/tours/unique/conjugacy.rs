@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use crate::board::{Permutation, Symmetries};
 
-/// One element of a conjugacy class, and how many they are.
+/// A conjugacy class with a representative.
 pub(super) struct Conjugates<'a> {
     pub element: &'a Permutation,
     pub members: u64,
-    /// Which of the group's elements they are.
+    /// The indices of its members among the group's elements.
     pub places: Vec<usize>,
 }
 
-/// The conjugacy classes: what conjugating with the generators joins.
+/// The conjugacy classes: elements joined by conjugation with the generators.
 pub(super) fn conjugacy_classes(group: &Symmetries) -> Vec<Conjugates<'_>> {
     let elements = group.elements();
     let number: HashMap<&Permutation, usize> =
@@ -50,7 +50,7 @@ fn conjugate(h: &Permutation, g: &Permutation) -> Permutation {
     conjugate
 }
 
-/// A few elements that the others are products of: each at least doubles what is generated.
+/// A few elements that generate the others: each at least doubles the generated group.
 fn generators(elements: &[Permutation]) -> Vec<&Permutation> {
     let mut generators: Vec<&Permutation> = Vec::new();
     let mut generated: HashSet<Permutation> = elements.first().cloned().into_iter().collect();
@@ -91,7 +91,7 @@ mod tests {
     use super::{conjugacy_classes, generators, powers};
     use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 
-    /// The sizes of the classes by their definition.
+    /// The sizes of the classes by definition.
     fn by_definition(group: &Symmetries) -> Vec<u64> {
         let elements = group.elements();
         let classes: std::collections::BTreeSet<Vec<Permutation>> = elements
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_are_those_of_the_definition() {
+    fn conjugacy_classes_agree_with_the_definition() {
         for (text, piece) in
             [("3x4", "knight"), ("5x5", "knight"), ("3x3x3", "wazir"), ("torus:4x4", "knight")]
         {
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn powers_come_back_to_the_identity() {
+    fn powers_return_to_the_identity() {
         let turn: Permutation = [1, 2, 0, 4, 3].into();
         let powers = powers(&turn);
         assert_eq!(powers.len(), 6);

@@ -1,37 +1,37 @@
 //! The tours that a symmetry keeps, by a search that chooses whole orbits of edges.
 //!
-//! A tour that a group of symmetries keeps contains with an edge all its images. So the
-//! search joins subpaths, as `search/link` does, an orbit of edges at a time; as the orbits
-//! are few its tree is about the square root of the whole one for a group of two. It needs
-//! no slack planes: a vertex with too few usable edges ends a branch, the one with the
-//! fewest choices is next.
+//! A tour that a group of symmetries keeps contains all images of each of its edges. So the search
+//! joins subpaths, as `search/link` does, but by orbits of edges; there are few orbits, and for a
+//! group of two the tree has about the square root of the full tree's nodes. It needs no slack
+//! planes: a vertex with too few usable edges ends a branch, and the one with the fewest choices is
+//! next.
 
 use std::ops::ControlFlow;
 
 use crate::board::{Bits, Permutation};
 use crate::engine::BEAT;
 
-/// Vertices of the largest graph: a number takes a byte.
+/// The most vertices of a graph: a vertex number takes a byte.
 pub(super) const MOST_VERTICES: usize = 256;
 
-/// What the search tells.
-pub(in crate::tours) enum Heard<'l> {
+/// A report of the search.
+pub(in crate::tours) enum SearchEvent<'l> {
     /// The two neighbours of each vertex on a tour.
     Tour(&'l [[u8; 2]]),
-    /// A sign of life, with the nodes so far.
+    /// A beat, with the nodes so far.
     Beat(u64),
 }
 
-/// A search, and whom it tells of tours: who answers `Break` ends it.
+/// A search and the receiver of its tours, which may end it with `Break`.
 pub(in crate::tours) struct Search<'a, B, F> {
     pub near: &'a [B],
-    /// The symmetries that keep the tours, identity included.
+    /// The symmetries that keep the tours, including the identity.
     pub group: &'a [Permutation],
-    /// Whom it tells.
-    pub hear: F,
-    /// The two neighbours; valid as far as the state says that a vertex has them.
+    /// The receiver of reports.
+    pub report: F,
+    /// The two neighbours of each vertex; valid where the state has these edges.
     pub links: Vec<[u8; 2]>,
-    /// The pair that is joined by an edge that is no move.
+    /// The pair that is joined by an edge that is not a move.
     pub ends: Option<[usize; 2]>,
     pub nodes: u64,
 }
@@ -42,7 +42,7 @@ pub(in crate::tours) struct Subpaths<B> {
     /// The vertices that still need an edge, and those of them that need two.
     open: B,
     bare: B,
-    /// The other end of each subpath; a bare vertex is its own.
+    /// The other end of each subpath; a bare vertex is its own mate.
     mates: Vec<u8>,
 }
 
@@ -57,7 +57,7 @@ impl<B: Bits> Subpaths<B> {
         usize::from(self.mates[v])
     }
 
-    /// The vertices that `v` can be joined to: its mate only by the very last edge.
+    /// The vertices to which `v` can be joined; its mate only by the very last edge.
     fn usable(&self, near: &[B], v: usize) -> B {
         let mate = B::single(self.mate(v));
         let last = self.open == B::single(v) | mate && !self.bare.contains(v);
@@ -65,9 +65,9 @@ impl<B: Bits> Subpaths<B> {
     }
 }
 
-impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
-    /// Joins the ends of an open tour, if it has any, by an edge that is no move. The group must
-    /// keep the pair.
+impl<B: Bits, F: FnMut(SearchEvent<'_>) -> ControlFlow<()>> Search<'_, B, F> {
+    /// Joins the ends of an open tour, if any, by an edge that is not a move. The group must keep
+    /// the pair.
     pub fn join_ends(&mut self, state: &mut Subpaths<B>) {
         if let Some([a, b]) = self.ends {
             self.put(state, a, b);
@@ -77,11 +77,11 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
     /// Visits every tour that contains the subpaths and is kept by the group.
     pub fn run(&mut self, state: &Subpaths<B>) -> ControlFlow<()> {
         if state.open.is_empty() {
-            return (self.hear)(Heard::Tour(&self.links));
+            return (self.report)(SearchEvent::Tour(&self.links));
         }
         self.nodes = self.nodes.wrapping_add(1);
         if self.nodes.is_multiple_of(BEAT) {
-            (self.hear)(Heard::Beat(self.nodes))?;
+            (self.report)(SearchEvent::Beat(self.nodes))?;
         }
         let Some(vertex) = self.narrowest(state) else { return ControlFlow::Continue(()) };
         let usable = state.usable(self.near, vertex);
@@ -99,7 +99,7 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
                 let mut next = state.clone();
                 let both = self.put_orbit(&mut next, vertex, first)
                     && self.put_orbit(&mut next, vertex, second);
-                // An image of the first edge may have been a third way out of the vertex.
+                // An image of the first edge may have been a third exit of the vertex.
                 let [a, b] = self.links[vertex].map(usize::from);
                 if both && [a.min(b), a.max(b)] == [first, second] {
                     self.run(&next)?;
@@ -109,7 +109,7 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
         ControlFlow::Continue(())
     }
 
-    /// The vertex with the fewest choices; `None` if one has too few to go on.
+    /// The vertex with the fewest choices; `None` if one has too few.
     fn narrowest(&self, state: &Subpaths<B>) -> Option<usize> {
         let mut best = (usize::MAX, 0);
         for v in state.open.iter() {
@@ -124,7 +124,7 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
         Some(best.1)
     }
 
-    /// Puts an edge and all its images in place; false if they do not fit together.
+    /// Places an edge and all its images; false if they are incompatible.
     fn put_orbit(&mut self, state: &mut Subpaths<B>, a: usize, b: usize) -> bool {
         for g in self.group {
             let (a, b) = (g[a] as usize, g[b] as usize);
@@ -141,7 +141,7 @@ impl<B: Bits, F: FnMut(Heard<'_>) -> ControlFlow<()>> Search<'_, B, F> {
         true
     }
 
-    /// True if the move is in place. The ends' first link is no move, though on a graph of two
+    /// True if the move is placed. The ends' first link is not a move, though on a graph of two
     /// vertices a move joins the same pair.
     fn has(&self, state: &Subpaths<B>, a: usize, b: usize) -> bool {
         let [first, second] = self.links[a].map(usize::from);

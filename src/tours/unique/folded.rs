@@ -1,88 +1,89 @@
-//! The graph folded by a symmetry that is its own inverse: a vertex for each pair of images.
+//! The quotient of a graph by a symmetry of order two: a vertex for each pair of images.
 //!
-//! What a tour that is kept takes follows from one edge of each pair of images, so that it is a
-//! tour of the folded graph, or a path:
+//! A tour that the symmetry keeps is determined by one edge of each pair of images. It corresponds
+//! to a closed tour or a path of the folded graph:
 //!
-//! - where the symmetry keeps the direction of a closed tour, the tour is followed twice round a
-//!   closed tour of the folded graph, once above and once below;
-//! - where it reverses a closed tour, two places of it are left as they are, a vertex or the edge
+//! - if the symmetry keeps the direction of a closed tour, the tour follows a closed tour of the
+//!   folded graph twice, once on either side;
+//! - if it reverses a closed tour, it keeps two places of the tour, each a vertex or an edge
 //!   between two images: between them is a path;
 //! - an open tour is reversed, has one such place in the middle, and is a path from there.
 //!
-//! A path whose ends are some vertices is a closed tour with a vertex outside that is joined to
-//! them. Where each end has vertices of its own there are two such, and one between them that has
-//! no other neighbours, so that every tour goes from the one to the other.
+//! A path whose ends are among some vertices is a closed tour with an additional vertex that is
+//! joined to them. If each end has its own set of vertices, there are two additional vertices, and
+//! one between them without other neighbours, so that every tour goes from one to the other.
 
 use crate::board::{Graph, Permutation};
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The folded graph.
 pub struct Folded {
-    /// Pairs, and vertices that stay.
+    /// The number of pairs and of fixed vertices.
     vertices: usize,
     /// The edges between them, smaller end first.
     edges: Vec<[u32; 2]>,
-    /// Edges for which there are two pairs of edges unfolded: one on each side, one across.
+    /// Edges that two pairs of edges map to: one pair along each side, one across.
     double: Vec<[u32; 2]>,
-    /// Those for which there is one alone, across.
+    /// Edges that only one pair maps to, across.
     across: Vec<[u32; 2]>,
-    /// Pairs that an edge joins.
+    /// Pairs whose two vertices are joined by an edge.
     joined: Vec<u32>,
-    /// Vertices that stay.
+    /// Fixed vertices.
     fixed: Vec<u32>,
 }
 
-/// Closed tours of a graph, each of which stands for as many tours as its edges say.
+/// A graph whose closed tours each represent a number of tours that depends on its edges.
 pub struct Part {
     /// The graph.
     pub graph: Graph,
-    /// Edges that matter, smaller end first.
+    /// Edges that affect the number, smaller end first.
     pub edges: Vec<[u32; 2]>,
-    /// What a closed tour with so many of them stands for.
-    pub worth: fn(u32) -> Worth,
+    /// The number of tours represented by a closed tour with this number of these edges.
+    pub multiplicity: fn(u32) -> Multiplicity,
 }
 
 impl Part {
-    /// False if no tour is worth anything: as a vertex has one edge at most, or as there are none
-    /// of the edges that one has to have.
-    pub fn may_be_worth(&self) -> bool {
-        let has_edges = !self.edges.is_empty() || (self.worth)(0) != Worth::Nothing;
+    /// False if no tour represents any: a vertex has degree at most one, or a required edge does
+    /// not exist.
+    pub fn can_represent(&self) -> bool {
+        let has_edges = !self.edges.is_empty() || (self.multiplicity)(0) != Multiplicity::Nothing;
         has_edges && (0..self.graph.len()).all(|v| self.graph.degree(v) >= 2)
     }
 
-    /// Its closed tours, as a part of a question.
+    /// The question about its closed tours.
     pub fn question(&self, of: &TourQuestion) -> TourQuestion {
         let name = format!("{}, folded", of.label().board);
         TourQuestion::of_graph(self.graph.clone(), &name, Kind::Closed)
     }
 }
 
-/// How many tours one stands for.
+/// A number of represented tours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Worth {
+pub enum Multiplicity {
     /// None.
     Nothing,
     /// Two to the power of this.
     Power(u32),
 }
 
-/// Every edge that matters can be either of two.
-fn either(edges: u32) -> Worth {
-    Worth::Power(edges)
+/// Each of the edges has two independent versions.
+fn either(edges: u32) -> Multiplicity {
+    Multiplicity::Power(edges)
 }
 
-/// The same, and half of the choices go once round and come out on the other side.
-fn half(edges: u32) -> Worth {
-    edges.checked_sub(1).map_or(Worth::Nothing, Worth::Power)
+/// Each of the edges has two versions, but only half of the combinations end on the other side
+/// after one round.
+fn half(edges: u32) -> Multiplicity {
+    edges.checked_sub(1).map_or(Multiplicity::Nothing, Multiplicity::Power)
 }
 
-/// One way each, which comes out on the other side after an odd number of edges across.
-fn odd(edges: u32) -> Worth {
-    if edges.is_multiple_of(2) { Worth::Nothing } else { Worth::Power(0) }
+/// Only an odd number of edges across ends on the other side.
+fn odd(edges: u32) -> Multiplicity {
+    if edges.is_multiple_of(2) { Multiplicity::Nothing } else { Multiplicity::Power(0) }
 }
 
 impl Folded {
-    /// By this symmetry, which is its own inverse.
+    /// Folds by this symmetry, which must be its own inverse.
     pub fn new(graph: &Graph, symmetry: &Permutation) -> Folded {
         let image = |v: u32| symmetry[v as usize];
         let first = |v: &u32| *v <= image(*v);
@@ -147,12 +148,12 @@ impl Folded {
         vec![self.part(self.edges.clone(), self.double.clone(), either, &outside)]
     }
 
-    /// With a vertex outside that is joined to these, or one for either list.
+    /// Adds an outside vertex that is joined to these, or one for each of two lists.
     fn part(
         &self,
         mut edges: Vec<[u32; 2]>,
         matter: Vec<[u32; 2]>,
-        worth: fn(u32) -> Worth,
+        multiplicity: fn(u32) -> Multiplicity,
         outside: &[Vec<u32>],
     ) -> Part {
         let mut vertices = self.vertices as u32;
@@ -167,6 +168,6 @@ impl Folded {
         let pairs: Vec<(usize, usize)> =
             edges.iter().map(|&[a, b]| (a as usize, b as usize)).collect();
         let graph = Graph::from_edges(vertices as usize, &pairs);
-        Part { graph: graph.expect("no loops, no other vertices"), edges: matter, worth }
+        Part { graph: graph.expect("no loops, no other vertices"), edges: matter, multiplicity }
     }
 }

@@ -1,10 +1,10 @@
-//! The tours that some symmetry keeps, each of them visited.
+//! The tours that some symmetry keeps, by visiting each.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
-use super::fixed::{Heard, Search, Subpaths};
+use super::fixed::{Search, SearchEvent, Subpaths};
 use super::kinds::{KindKey, is_prime, kind, names};
 use crate::board::{Bits, Permutation, Wide};
 use crate::count::Count;
@@ -13,14 +13,14 @@ use crate::tours::question::{Kind, TourQuestion};
 
 /// The tours that some symmetry keeps.
 pub(super) struct Kept {
-    /// How often each kind was found: once for each of its elements of prime order.
+    /// The number of tours of each kind, once for each of their elements of prime order.
     pub found: BTreeMap<KindKey, Count>,
-    /// The tours kept by each element but the identity, in sum.
+    /// The sum, over all elements but the identity, of the number of tours kept.
     pub fixed: Count,
     pub nodes: u64,
 }
 
-/// All of them; `None` if it was stopped.
+/// Visits all symmetric tours; `None` if stopped.
 pub(super) fn visited(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     match question.graph().len() {
         0..=64 => all_kept::<u64>(question, stop),
@@ -29,7 +29,7 @@ pub(super) fn visited(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     }
 }
 
-/// Visits the tours of one element of each conjugacy class; `None` if it was stopped.
+/// Visits the tours of one element of each conjugacy class; `None` if stopped.
 fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     let (mut found, mut fixed, mut nodes) = (BTreeMap::<_, u64>::new(), Count::ZERO, 0);
     let conjugates = conjugacy_classes(question.group());
@@ -53,8 +53,8 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
     Some(Kept { found, fixed, nodes })
 }
 
-/// Visits the tours that a group keeps, cyclic if they are open; the nodes of the search, or `None` if it was
-/// stopped.
+/// Visits the tours that a group keeps; the group is cyclic if they are open. Returns the nodes of
+/// the search, or `None` if stopped.
 pub(super) fn visit_kept<B: Bits>(
     question: &TourQuestion,
     group: &[Permutation],
@@ -67,7 +67,7 @@ pub(super) fn visit_kept<B: Bits>(
     let vertices = near.len();
     let ends: Vec<Option<[usize; 2]>> = match question.kind() {
         Kind::Closed => vec![None],
-        // Only an element that exchanges the ends keeps a path, and its square keeps all.
+        // Only a symmetry that exchanges the ends keeps a path, and its square keeps every square.
         Kind::Open if group.len() > 2 => Vec::new(),
         Kind::Open => {
             let image = |v: usize| group[1][v] as usize;
@@ -79,11 +79,11 @@ pub(super) fn visit_kept<B: Bits>(
         let mut search = Search {
             near: &near,
             group,
-            hear: |heard: Heard<'_>| {
-                match heard {
-                    Heard::Tour(links) => see(links, ends),
-                    Heard::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
-                    Heard::Beat(_) => {}
+            report: |event: SearchEvent<'_>| {
+                match event {
+                    SearchEvent::Tour(links) => see(links, ends),
+                    SearchEvent::Beat(_) if stop.is_requested() => return ControlFlow::Break(()),
+                    SearchEvent::Beat(_) => {}
                 }
                 ControlFlow::Continue(())
             },

@@ -1,4 +1,4 @@
-//! `Kinds`: what keeps a tour as it is, in words.
+//! `Kinds`: the symmetry groups of tours, in words.
 
 use std::collections::BTreeMap;
 
@@ -7,11 +7,11 @@ use super::fixed::MOST_VERTICES;
 use crate::board::{Permutation, letters};
 use crate::tours::question::{Kind, TourQuestion};
 
-/// What tells kinds of symmetric tours apart: the size of the stabiliser, how many of its
-/// elements have prime order, and its name.
+/// The identity of a kind: the order of the stabiliser, the number of its elements of prime order,
+/// and its name.
 pub(super) type KindKey = (usize, u64, String);
 
-/// The symmetries of a question with their names, by which the kind of any tour is told.
+/// The symmetries of a question with their names, to classify single tours.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -39,8 +39,8 @@ impl Kinds {
         Some(Kinds { question: question.clone(), names })
     }
 
-    /// How many symmetries keep a tour of the question, the identity among them, and what they
-    /// are called: nothing if it is the only one.
+    /// The number of symmetries that keep a tour of the question, including the identity, and their
+    /// name; empty if there is only the identity.
     pub fn of_tour(&self, squares: &[u32]) -> (usize, String) {
         let (vertices, last) = (squares.len(), squares.len().saturating_sub(1));
         let mut links = vec![[0; 2]; vertices];
@@ -58,8 +58,8 @@ impl Kinds {
     }
 }
 
-/// What each symmetry is called: by its field's name, or else by its order, with a letter
-/// where several conjugacy classes have that order.
+/// The name of each symmetry: the usual one, or its order, with a letter if several conjugacy
+/// classes have that order.
 pub(super) fn names(question: &TourQuestion, conjugates: &[Conjugates<'_>]) -> Vec<Name> {
     let orders: Vec<usize> = conjugates.iter().map(|class| powers(class.element).len()).collect();
     let known: Vec<_> =
@@ -82,7 +82,7 @@ pub(super) fn names(question: &TourQuestion, conjugates: &[Conjugates<'_>]) -> V
     names
 }
 
-/// What a symmetry is called.
+/// The name of a symmetry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Name {
     text: String,
@@ -96,8 +96,8 @@ pub(super) const EULERIAN: &str = "half-turn, Eulerian";
 pub(super) const BERGHOLTIAN: &str = "half-turn, Bergholtian";
 
 impl Name {
-    /// The kind of the tours that it keeps; of closed ones it may be said whether it keeps their
-    /// direction, which is told of half turns.
+    /// The kind of the tours that it keeps. For closed tours and a half turn, `keeps_direction`
+    /// distinguishes two kinds.
     pub fn of_tours(&self, keeps_direction: Option<bool>) -> &str {
         match keeps_direction.filter(|_| self.text == HALF_TURN) {
             Some(true) => EULERIAN,
@@ -107,8 +107,8 @@ impl Name {
     }
 }
 
-/// The kind of a tour's symmetry. Kinds have one name only if all elements of the stabiliser
-/// are the same: of those without a name of their own it is told how many they are.
+/// The kind of a tour's symmetry. A kind has a simple name only if all elements of the stabiliser
+/// have the same name; otherwise the name includes their number.
 pub(super) fn kind(
     question: &TourQuestion,
     names: &[Name],
@@ -139,19 +139,19 @@ pub(super) fn kind(
         let times = kinds.entry(text.into()).or_default();
         *times += usize::from(!name.is_known);
     }
-    let told = kinds.into_iter().map(|(text, times)| match times {
+    let words = kinds.into_iter().map(|(text, times)| match times {
         0 | 1 => text,
         times => format!("{times} × {text}"),
     });
-    (stabiliser.len(), primes, told.collect::<Vec<_>>().join(" and "))
+    (stabiliser.len(), primes, words.collect::<Vec<_>>().join(" and "))
 }
 
 /// True if a symmetry of a closed tour keeps its direction.
 pub(super) fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
     let image = |v: usize| g[v] as usize;
     let first = usize::from(links[0][0]);
-    // Along the tour from 0 to its image: the step after the image is that of the image of
-    // the first step, or the one back.
+    // Along the tour from 0 to its image: the step after the image is the image of the first step,
+    // or the step back.
     let (mut before, mut here) = (usize::from(links[0][1]), 0);
     loop {
         let [a, b] = links[here].map(usize::from);

@@ -1,9 +1,9 @@
-//! Tours up to symmetry: how many are fundamental, and of which symmetry each kind is.
+//! Tours up to symmetry: the number of fundamental tours, and the kinds of symmetry.
 //!
-//! The symmetric tours of small boards are visited ([`kept`]) by searches of their own
-//! ([`fixed`]), those of others counted by sweeps ([`swept`]) of the graph that a symmetry folds
-//! ([`folded`]); the rest of the total stands for classes of full size ([`classes()`]). [`kinds`]
-//! names what keeps a tour. A listing picks one tour of each class ([`one`]).
+//! The symmetric tours of small boards are visited ([`kept`]) by special searches ([`fixed`]); on
+//! larger boards they are counted by sweeps ([`swept`]) of folded graphs ([`folded`]). All other
+//! tours are in classes of full size ([`classes()`]). [`kinds`] names the symmetries of a tour. A
+//! listing picks one tour of each class ([`one`]).
 
 mod classes;
 mod conjugacy;
@@ -16,7 +16,7 @@ mod swept;
 
 pub use classes::{Classes, SymmetryKind, classes, has_classes};
 pub(super) use conjugacy::powers;
-pub(super) use fixed::{Heard, Search, Subpaths};
+pub(super) use fixed::{Search, SearchEvent, Subpaths};
 pub use kinds::Kinds;
 pub use one::OneOfEach;
 pub(crate) use swept::swept_classes;

@@ -1,11 +1,11 @@
-//! `OneOfEach`: of the tours that a search visits, one of each class.
+//! `OneOfEach`: picks one tour of each class among those that a search visits.
 //!
-//! A search that uses the symmetries visits at least one tour of each class, and each tour
-//! once; here and there it visits several of a class, where it gave a symmetry up. Which
-//! tours it visits can be read off its units. So a tour is picked if it is the least of those
-//! images of it that are visited: nothing has to be remembered, and the first tours of a
-//! large board come at once, as nearly every tour that is visited is picked. What does not
-//! depend on the tour is made once, and an image is looked at as far as it has to be.
+//! A search that uses the symmetries visits at least one tour of each class, and each tour once. It
+//! visits several tours of some classes, where it gave up a symmetry. Its units determine which
+//! tours it visits. A tour is picked if it is the least of its visited images: nothing has to be
+//! stored, and the first tours of a large board are found immediately, since nearly every visited
+//! tour is picked. Data that do not depend on the tour are computed once, and images are compared
+//! only as far as necessary.
 
 use std::cmp::Ordering;
 
@@ -29,18 +29,18 @@ use crate::tours::search::{Membership, Strategy, TourSearch};
 #[derive(Debug)]
 pub struct OneOfEach {
     search: TourSearch,
-    /// Which tours the search visits, if not all.
+    /// The tours that the search visits, if not all.
     visited: Option<Membership>,
-    /// The symmetries but the identity, each with its inverse.
+    /// The symmetries except the identity, each with its inverse.
     symmetries: Vec<[Permutation; 2]>,
     kind: Kind,
 }
 
 impl OneOfEach {
-    /// The classes of a question, visited by such a search.
+    /// The classes of a question, visited by a search with this strategy.
     ///
     /// # Errors
-    /// [`Error::TooManySymmetries`] if they are too many to be known, or as
+    /// [`Error::TooManySymmetries`] if the symmetries are too many to list, or as
     /// [`TourSearch::by`].
     pub fn of(question: TourQuestion, strategy: Strategy) -> Result<OneOfEach, Error> {
         if !question.group().is_complete() {
@@ -48,7 +48,8 @@ impl OneOfEach {
         }
         let mut search = TourSearch::by(question.clone(), strategy)?;
         if search.strategy() == Strategy::Extend {
-            // It shows open tours from both ends, each of which may be an image's first.
+            // With symmetry it visits open tours from both ends, and either may be the first of an
+            // image.
             search = TourSearch::by(question.clone().without_symmetry(), Strategy::Extend)?;
         }
         let search = search.split(1);
@@ -83,7 +84,7 @@ impl OneOfEach {
     }
 }
 
-/// A tour with the place of each square: so its images are looked at without being made.
+/// A tour with the position of each square, so that images can be compared without being computed.
 struct Placed<'t> {
     squares: &'t [u8],
     places: &'t [u8; 256],
@@ -91,9 +92,9 @@ struct Placed<'t> {
 }
 
 impl Placed<'_> {
-    /// True if the image of the tour is less, written as a visited tour is: an open one from its
-    /// smaller end, a closed one from square 0 towards the smaller neighbour. Nearly always
-    /// the first few squares tell.
+    /// True if the image of the tour is less, written like a visited tour: an open one from its
+    /// smaller end, a closed one from square 0 towards the smaller neighbour. The first few squares
+    /// nearly always decide.
     fn is_behind_its_image(&self, g: &Permutation, inverse: &Permutation) -> bool {
         let last = self.squares.len() - 1;
         let image = |place: usize| g[usize::from(self.squares[place])];

@@ -1,14 +1,14 @@
-//! The tours that some symmetry keeps, counted by sweeps that visit none.
+//! The tours that some symmetry keeps, counted by sweeps without visiting them.
 //!
-//! Of a symmetry that is its own inverse, the tours that it keeps are tours of the graph that it
-//! folds (see [`super::folded`]). Of these, the few that more symmetries keep are visited, each
-//! once for every group of four that keeps it; what is left is kept by that symmetry alone.
+//! For a symmetry of order two, the tours that it keeps correspond to tours of the folded graph
+//! (see [`super::folded`]). The few of them that further symmetries keep are visited, once for
+//! every group of four that keeps them; the remaining ones are kept by that symmetry alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::MOST_VERTICES;
-use super::folded::{Folded, Part, Worth};
+use super::folded::{Folded, Multiplicity, Part};
 use super::kept::{Kept, visit_kept};
 use super::kinds::{KindKey, Name, keeps_direction, kind, names};
 use crate::board::{Permutation, Wide};
@@ -18,15 +18,16 @@ use crate::method::{FurtherSweeps, Means};
 use crate::tours::halves::{closed_tours_by, closed_tours_cost};
 use crate::tours::question::{Kind, TourQuestion};
 
-/// Fewer vertices than that, and the tours are sooner visited.
+/// With fewer vertices, visiting the tours is faster.
 const FROM: usize = 56;
-/// Groups of four that there are in a group of four, and in one of eight that keeps a tour.
+/// The number of groups of order four within a group of order four, and within one of order eight
+/// that keeps a tour.
 const FOURS: [(usize, u64); 2] = [(4, 1), (8, 3)];
-/// The least number that all of these divide.
+/// The least common multiple of these numbers.
 const SHARES: u64 = 3;
 
-/// True if the tours of a question that symmetries keep are counted by sweeps: of boards with the
-/// symmetries of a rectangle or a square, unless they are so small that tours are sooner visited.
+/// True if symmetric tours of the question are counted by sweeps: on boards with the symmetries of
+/// a rectangle or a square, unless visiting is faster.
 fn is_swept(question: &TourQuestion) -> bool {
     let group = question.group();
     (FROM..=MOST_VERTICES).contains(&question.graph().len())
@@ -35,7 +36,8 @@ fn is_swept(question: &TourQuestion) -> bool {
         && group.elements().iter().all(|element| [1, 2, 4].contains(&powers(element).len()))
 }
 
-/// All of them; `None` if they are better visited, as there are few or no sweep can count them.
+/// All symmetric tours; `None` if visiting them is better, because there are few or no sweep can
+/// count them.
 ///
 /// # Errors
 /// [`Error::Stopped`]; [`Error::OutOfMemory`].
@@ -43,14 +45,14 @@ pub(super) fn swept(question: &TourQuestion, means: &Means) -> Result<Option<Kep
     if is_swept(question) { by_sweeps(question, means) } else { Ok(None) }
 }
 
-/// The states and the seconds that this is expected to take: `None` where it visits them.
+/// The predicted states and seconds of the sweeps; `None` if symmetric tours are visited.
 pub fn swept_classes(question: &TourQuestion, means: &Means) -> Option<[f64; 2]> {
     if !is_swept(question) {
         return None;
     }
     let mut all = [0.0; 2];
     for (_, parts) in of_order_two(question, &conjugacy_classes(question.group())) {
-        for part in parts.into_iter().flatten().filter(Part::may_be_worth) {
+        for part in parts.into_iter().flatten().filter(Part::can_represent) {
             let cost = closed_tours_cost(&part.question(question), &part.edges, means).ok()?;
             all = [all[0] + cost[0], all[1] + cost[1]];
         }
@@ -58,7 +60,7 @@ pub fn swept_classes(question: &TourQuestion, means: &Means) -> Option<[f64; 2]>
     Some(all)
 }
 
-/// The classes of symmetries that are their own inverse, with the parts of each.
+/// The classes of symmetries of order two, with the parts of each.
 fn of_order_two<'c, 'g>(
     question: &TourQuestion,
     conjugates: &'c [Conjugates<'g>],
@@ -67,15 +69,14 @@ fn of_order_two<'c, 'g>(
     twos.map(|class| (class, parts(question, class.element))).collect()
 }
 
-/// What is counted of the closed tours whose direction a symmetry keeps, and of those tours that
-/// it reverses.
+/// The parts for closed tours whose direction a symmetry keeps, and for tours that it reverses.
 fn parts(question: &TourQuestion, symmetry: &Permutation) -> [Vec<Part>; 2] {
     let folded = Folded::new(question.graph(), symmetry);
     let kept = if question.kind() == Kind::Closed { folded.kept() } else { Vec::new() };
     [kept, folded.reversed(question.kind())]
 }
 
-/// The same as [`swept`], of graphs of any size from eight vertices on.
+/// The same as [`swept`], for graphs with at least eight vertices.
 fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Error> {
     let conjugates = conjugacy_classes(question.group());
     let names = names(question, &conjugates);
@@ -87,7 +88,9 @@ fn by_sweeps(question: &TourQuestion, means: &Means) -> Result<Option<Kept>, Err
     for (Conjugates { members, places, .. }, parts) in folded {
         let name = &names[places[0]];
         for (parts, keeps) in parts.into_iter().zip([true, false]) {
-            let Some((count, states)) = sweeps.worth(question, parts)? else { return Ok(None) };
+            let Some((count, states)) = sweeps.multiplicity(question, parts)? else {
+                return Ok(None);
+            };
             let all = count * *members;
             let others: u64 = places.iter().map(|place| of_two[*place][usize::from(keeps)]).sum();
             all_fixed += &all;
@@ -107,39 +110,40 @@ fn stopped(question: &TourQuestion) -> Error {
 }
 
 fn wrong(question: &TourQuestion) -> Error {
-    let what = format!("{}: more tours than all are symmetric twice", question.label().board);
+    let what =
+        format!("{}: the numbers of symmetric tours contradict each other", question.label().board);
     Error::Contradiction { what }
 }
 
-/// The sweeps of folded graphs, told one by one.
+/// The sweeps of folded graphs, with progress.
 struct Sweeps<'m> {
     means: &'m Means,
-    told: FurtherSweeps,
+    reports: FurtherSweeps,
 }
 
 impl<'m> Sweeps<'m> {
     fn of<'p>(all: impl Iterator<Item = &'p Vec<Part>>, means: &'m Means) -> Sweeps<'m> {
-        let of = all.flatten().filter(|part| part.may_be_worth()).count() as u64;
-        let sweeps = Sweeps { means, told: FurtherSweeps { noun: "folded graph", done: 0, of } };
+        let of = all.flatten().filter(|part| part.can_represent()).count() as u64;
+        let sweeps = Sweeps { means, reports: FurtherSweeps { noun: "folded graph", done: 0, of } };
         sweeps.tell();
         sweeps
     }
 
     fn tell(&self) {
         if let Some(layers) = &self.means.layers {
-            layers.0.go_further(&self.told);
+            layers.0.go_further(&self.reports);
         }
     }
 
-    /// What the closed tours of some graphs stand for, and the states that were swept; `None` if
-    /// no sweep can count them.
-    fn worth(
+    /// The number of tours represented by the closed tours of some graphs, and the number of states
+    /// swept; `None` if no sweep can count them.
+    fn multiplicity(
         &mut self,
         question: &TourQuestion,
         parts: Vec<Part>,
     ) -> Result<Option<(Count, u64)>, Error> {
         let (mut sum, mut states) = (Count::ZERO, 0);
-        for part in parts.into_iter().filter(Part::may_be_worth) {
+        for part in parts.into_iter().filter(Part::can_represent) {
             let (sorted, more) =
                 match closed_tours_by(&part.question(question), &part.edges, self.means) {
                     Ok(found) => found,
@@ -147,12 +151,12 @@ impl<'m> Sweeps<'m> {
                     Err(other) => return Err(other),
                 };
             for (&edges, tours) in sorted.counts() {
-                if let Worth::Power(power) = (part.worth)(edges) {
+                if let Multiplicity::Power(power) = (part.multiplicity)(edges) {
                     sum += &(0..power).fold(tours.clone(), |all, _| all * 2);
                 }
             }
             states += more;
-            self.told.done += 1;
+            self.reports.done += 1;
             self.tell();
         }
         Ok(Some((sum, states)))
@@ -160,32 +164,33 @@ impl<'m> Sweeps<'m> {
 }
 
 impl Drop for Sweeps<'_> {
-    /// Whatever the end was, none follows.
+    /// However it ended, no further sweep follows.
     fn drop(&mut self) {
-        self.told.done = self.told.of;
+        self.reports.done = self.reports.of;
         self.tell();
     }
 }
 
-/// The tours that more than one symmetry keeps, besides the identity.
+/// The tours kept by more than one symmetry besides the identity.
 struct More {
-    /// How often each kind would be found: once for each of its elements of prime order.
+    /// The number of tours of each kind, once for each of their elements of prime order.
     found: BTreeMap<KindKey, Count>,
-    /// The tours that each element of order four keeps, in sum.
+    /// The sum, over the elements of order four, of the number of tours kept.
     fixed: u64,
-    /// By element of order two: those whose direction it reverses, and those whose it keeps.
+    /// For each element of order two: the tours that it reverses, and those whose direction it
+    /// keeps.
     of_two: Vec<[u64; 2]>,
     nodes: u64,
 }
 
 impl More {
-    /// `None` if it was stopped.
+    /// `None` if stopped.
     fn of(question: &TourQuestion, names: &[Name], means: &Means) -> Option<More> {
         let elements = question.group().elements();
         let mut shares: BTreeMap<KindKey, u64> = BTreeMap::new();
         let mut of_two = vec![[0; 2]; elements.len()];
         let (mut fixed, mut nodes) = (0, 0);
-        // Of an open tour no two symmetries change the direction.
+        // No two symmetries both reverse an open tour.
         let fours = if question.kind() == Kind::Closed { fours(elements) } else { BTreeSet::new() };
         for group in fours {
             let turns = group.iter().filter(|element| powers(element).len() == 4).count() as u64;
@@ -225,7 +230,8 @@ fn kept_by<'a>(
     (0..elements.len()).filter(move |&at| names[at].order == 2 && keeps(&elements[at]))
 }
 
-/// The groups of four elements: the powers of one of order four, or two that commute, of order two.
+/// The groups of four elements: the powers of an element of order four, or those generated by two
+/// commuting elements of order two.
 fn fours(elements: &[Permutation]) -> BTreeSet<Vec<Permutation>> {
     let after = |a: &Permutation, b: &Permutation| b.iter().map(|&v| a[v as usize]).collect();
     let cycles: Vec<_> = elements.iter().map(powers).collect();
@@ -257,7 +263,7 @@ mod tests {
     use crate::method::{FurtherSweeps, LayerObserver, LayerReport, Layers, Means, SweepEstimate};
     use crate::tours::question::{Kind, TourQuestion};
 
-    /// As those that are visited one by one, kind by kind; true if there are any.
+    /// Compares with visiting, kind by kind; true if there are any symmetric tours.
     fn assert_as_visited(question: &TourQuestion, what: &str) -> bool {
         let swept = by_sweeps(question, &Means::default()).unwrap().expect(what);
         let visited = visited(question, &Stop::new()).unwrap();
@@ -267,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn sweeps_count_what_is_visited() {
+    fn sweeps_agree_with_visiting() {
         let mut some = 0;
         for (board, piece) in [
             ("3x4", "knight"),
@@ -302,10 +308,10 @@ mod tests {
         assert!(some > 15, "{some}");
     }
 
-    /// Graphs that a rule is easily wrong on: any with an automorphism of order two, with edges
-    /// from vertices to their images, across and along.
+    /// Random graphs that test the rules: with an automorphism of order two, and edges from
+    /// vertices to their images, across and along.
     #[test]
-    fn folded_graphs_of_any_kind() {
+    fn folded_graphs_of_every_kind_agree_with_visiting() {
         let mut random = Random::new(7);
         let mut some = 0;
         for round in 0..300 {
@@ -333,7 +339,7 @@ mod tests {
 
     /// All symmetries of a square keep the tour round it.
     #[test]
-    fn a_tour_with_all_symmetries_is_one() {
+    fn a_tour_with_all_symmetries_counts_once() {
         let around = (0..8).map(|v| (v, (v + 1) % 8));
         let edges: Vec<_> = around.chain((0..4).map(|v| (2 * v, (2 * v + 2) % 8))).collect();
         let graph = Graph::from_edges(8, &edges).unwrap();
@@ -342,10 +348,10 @@ mod tests {
         assert!(assert_as_visited(&question, "square"));
     }
 
-    /// Hears of the sweeps, and of layers.
+    /// Records the reports of sweeps and of layers.
     #[derive(Default)]
     struct Hearing {
-        told: Mutex<Vec<[u64; 2]>>,
+        reports: Mutex<Vec<[u64; 2]>>,
         layers: AtomicUsize,
     }
 
@@ -357,22 +363,22 @@ mod tests {
         }
 
         fn go_further(&self, sweeps: &FurtherSweeps) {
-            self.told.lock().unwrap().push([sweeps.done, sweeps.of]);
+            self.reports.lock().unwrap().push([sweeps.done, sweeps.of]);
         }
     }
 
     #[test]
-    fn each_sweep_is_told_and_its_layers() {
+    fn each_sweep_and_its_layers_are_reported() {
         let board: Board = "6x6".parse().unwrap();
         let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
         let hearing = Arc::new(Hearing::default());
         let means = Means { layers: Some(Layers(hearing.clone())), ..Means::default() };
         by_sweeps(&question, &means).unwrap().unwrap();
-        let told = hearing.told.lock().unwrap();
-        let of = told[0][1];
+        let reports = hearing.reports.lock().unwrap();
+        let of = reports[0][1];
         assert!(of > 1 && hearing.layers.load(Relaxed) > 10 * of as usize);
         let expected: Vec<_> = (0..=of).chain([of]).map(|done| [done, of]).collect();
-        assert_eq!(*told, expected);
+        assert_eq!(*reports, expected);
     }
 
     #[test]

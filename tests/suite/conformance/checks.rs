@@ -1,4 +1,4 @@
-//! What every method has to keep, each promise a function that says how it is broken.
+//! The rules for every method, each a function that reports a violation.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -11,34 +11,34 @@ use super::questions::MEMORY;
 
 /// A method on a question.
 pub struct Subject<'a> {
-    /// The method made ready with such means.
+    /// Prepares the method with these means.
     pub make: &'a dyn Fn(&Means) -> Arc<dyn AnyEnumeration>,
-    /// The same cut into about so many units, if it can be.
+    /// Splits it into about this number of units, if possible.
     pub split: &'a dyn Fn(usize) -> Option<Arc<dyn AnyEnumeration>>,
-    /// What brute force counts.
+    /// The brute-force count.
     pub total: u64,
 }
 
-/// What is wrong, in words.
+/// A violation, in words.
 pub type Broken = Result<(), String>;
 
-/// A promise with its name.
+/// A rule with its name.
 pub type Check = (&'static str, fn(&Subject<'_>, &Known) -> Broken);
 
-/// Every promise that is kept by one method on one question.
+/// The rules for one method on one question.
 pub const CHECKS: [Check; 9] = [
     ("the plan is stable", plan_is_stable),
     ("the units sum to the oracle's count", sum_is_true),
-    ("any units of an earlier run are gone on from", resumes),
+    ("a run resumes from any finished units", resumes),
     ("any split counts the same", splits),
     ("any shards sum up", shards),
     ("a stop keeps what was finished", stops),
     ("any number of threads counts the same", threads),
     ("each unit is recounted to the same", recounts),
-    ("visiting comes to what is counted", visits),
+    ("visiting agrees with counting", visits),
 ];
 
-/// Methods whose parts overlap in what they do, not in what they count: a split changes nodes.
+/// Methods whose units share work, though no counts: a split changes their nodes.
 const OVERLAPPING: [&str; 2] = ["halves", "colours"];
 
 /// An uninterrupted run on one thread.
@@ -48,7 +48,7 @@ pub struct Known {
     pub units: BTreeMap<usize, Tally>,
 }
 
-/// Means of so many threads.
+/// Means with this number of threads.
 pub fn means(threads: usize) -> Means {
     Means { threads, memory: MEMORY, ..Means::default() }
 }
@@ -58,7 +58,7 @@ impl Known {
         let method = (subject.make)(&means(1));
         let plan = method.plan();
         let (outcome, heard) = run(&*method, |job| job.threads = 1)?;
-        check(outcome.complete, || "it did not come to its end".into())?;
+        check(outcome.complete, || "the run did not finish".into())?;
         Ok(Known { plan, tally: outcome.tally, units: heard.finished })
     }
 
@@ -67,7 +67,7 @@ impl Known {
     }
 }
 
-/// Hears which units there are, and asks for the end after so many of them.
+/// Records the units, and requests a stop after a number of them.
 #[derive(Default)]
 pub struct Heard {
     pub known: BTreeMap<usize, Tally>,
@@ -82,7 +82,7 @@ impl Observer for Heard {
             Event::UnitFinished { unit, tally, .. } => (unit, *tally, &mut self.finished),
             _ => return Ok(()),
         };
-        assert!(units.insert(unit.id, tally.clone()).is_none(), "{unit} came a second time");
+        assert!(units.insert(unit.id, tally.clone()).is_none(), "{unit} is repeated");
         if let Some((_, stop)) = self.stop.as_ref().filter(|(n, _)| *n <= self.finished.len()) {
             stop.request();
         }
@@ -90,7 +90,7 @@ impl Observer for Heard {
     }
 }
 
-/// Runs a job that differs from the usual one.
+/// Runs a job that differs from the default.
 fn run<'a>(
     method: &dyn AnyEnumeration,
     change: impl FnOnce(&mut Job<'a>),
@@ -123,10 +123,10 @@ fn sum<'t>(trunk: &Tally, units: impl IntoIterator<Item = &'t Tally>) -> Tally {
     })
 }
 
-/// The same units, weights and trunk, however often it is made and with whatever means.
+/// The plan has the same units, weights and trunk every time and with any means.
 fn plan_is_stable(subject: &Subject<'_>, known: &Known) -> Broken {
     for (place, unit) in known.plan.units.iter().enumerate() {
-        check(unit.id == place, || format!("{unit} stands at {place}"))?;
+        check(unit.id == place, || format!("{unit} is at index {place}"))?;
     }
     let share: f64 = known.plan.units.iter().map(|unit| unit.share).sum();
     check(share < 1.0 + 1e-9, || format!("the shares add up to {share}"))?;
@@ -152,7 +152,7 @@ fn sum_is_true(subject: &Subject<'_>, known: &Known) -> Broken {
     check(known.tally.residues() == counted.residues(), || "the residues differ".into())
 }
 
-/// Some units at random.
+/// A random subset of the units.
 fn some(known: &Known, random: &mut Random) -> HashMap<usize, Tally> {
     let share = random.below(4);
     let drawn = known.units.iter().filter(|_| random.below(4) <= share);
@@ -174,7 +174,7 @@ fn resumes(subject: &Subject<'_>, known: &Known) -> Broken {
     Ok(())
 }
 
-/// Each of these units counted what it always counts.
+/// Each of these units has its usual tally.
 fn each_is(known: &Known, units: &BTreeMap<usize, Tally>) -> Broken {
     let differs = units.iter().find(|(id, tally)| known.units.get(id) != Some(tally));
     check(differs.is_none(), || format!("unit {differs:?}"))
@@ -203,8 +203,8 @@ fn shards(subject: &Subject<'_>, known: &Known) -> Broken {
         let mut all = BTreeMap::new();
         for shard in (0..of).filter_map(|index| Shard::new(index, of)) {
             let (outcome, heard) = run(&*method, |job| job.shard = shard)?;
-            let told = sum(&known.plan.trunk, heard.finished.values());
-            check(outcome.tally == told, || format!("shard {shard}: {:?}", outcome.tally))?;
+            let total = sum(&known.plan.trunk, heard.finished.values());
+            check(outcome.tally == total, || format!("shard {shard}: {:?}", outcome.tally))?;
             all.extend(heard.finished);
         }
         each_is(known, &all)?;
@@ -213,7 +213,7 @@ fn shards(subject: &Subject<'_>, known: &Known) -> Broken {
     Ok(())
 }
 
-/// Before the run, and from an observer in its middle.
+/// Stops before the run, and in its middle from an observer.
 fn stops(subject: &Subject<'_>, known: &Known) -> Broken {
     for after in [0, 1, known.plan.units.len() / 2] {
         let method = (subject.make)(&means(2));
@@ -228,12 +228,12 @@ fn stops(subject: &Subject<'_>, known: &Known) -> Broken {
         check(outcome.finished == finished, || format!("{} units kept", outcome.finished))?;
         let complete = finished == known.plan.units.len();
         check(outcome.complete == complete, || format!("complete: {}", outcome.complete))?;
-        let told = sum(&known.plan.trunk, heard.finished.values());
-        check(outcome.tally == told, || format!("{:?} kept", outcome.tally))?;
+        let total = sum(&known.plan.trunk, heard.finished.values());
+        check(outcome.tally == total, || format!("{:?} kept", outcome.tally))?;
         each_is(known, &heard.finished)?;
         let done = heard.finished.into_iter().collect();
         let (outcome, _) = run(&*(subject.make)(&means(2)), |job| job.done = done)?;
-        known.same("gone on after a stop", &outcome.tally)?;
+        known.same("resumed after a stop", &outcome.tally)?;
     }
     Ok(())
 }
@@ -248,7 +248,7 @@ fn threads(subject: &Subject<'_>, known: &Known) -> Broken {
     Ok(())
 }
 
-/// By weight, with nodes of its own.
+/// The counts by weight agree; the nodes may differ.
 fn recounts(subject: &Subject<'_>, known: &Known) -> Broken {
     let method = (subject.make)(&means(2));
     let (_, heard) = run(&*method, |job| job.pass = Pass::Recount)?;
@@ -266,22 +266,22 @@ fn by_weight(known: &Known, heard: &Heard) -> Broken {
     check(heard.finished.len() == known.units.len(), || "units are missing".into())?;
     for (id, tally) in &heard.finished {
         let unit: &Unit = &known.plan.units[*id];
-        let (found, told) = (tally.found(), known.units[id].found());
-        check(found == told, || format!("unit {unit}: {found:?} for {told:?}"))?;
+        let (found, expected) = (tally.found(), known.units[id].found());
+        check(found == expected, || format!("unit {unit}: {found:?} for {expected:?}"))?;
     }
     Ok(())
 }
 
-/// What is asked, what it comes to, and the name that it has.
+/// A question, its meaning, and its name.
 pub struct Named {
     pub asked: String,
-    /// What may be mixed: the question, its units and what each counts. Where an option changes
-    /// nothing, it need not change the name.
+    /// What may be combined: the question, its units and their counts. Options that change none of
+    /// these need not change the name.
     pub meaning: String,
     pub name: String,
 }
 
-/// Names tell apart what is different, and are the same for what is the same.
+/// Different meanings have different names, and the same meaning has the same name.
 pub fn names_tell_apart(entries: &[Named]) -> Broken {
     let (mut meant, mut named) = (HashMap::<&str, &Named>::new(), HashMap::<&str, &Named>::new());
     for entry in entries {

@@ -1,4 +1,4 @@
-//! Every method against brute force on random questions of every family: graphs of up to ten
+//! Every method compared with brute force on random questions of every family: graphs of up to ten
 //! vertices, boards of up to twelve cells in every topology, queens and walks.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,14 +14,14 @@ use super::checks::{Known, Subject};
 use super::listing::assert_listed;
 use super::questions::{Asked, ready};
 use super::{assert_counts, methods};
-use crate::dice::Dice;
 use crate::oracle;
+use crate::random_questions::Dice;
 use crate::support::note;
 
-/// Groups of more symmetries than this are known by some of them.
+/// The largest group whose symmetries are all listed.
 const LISTED: usize = 1 << 14;
 
-/// What was compared: answers by each method, and questions that have solutions at all.
+/// The numbers of compared answers by method, and of questions with solutions.
 #[derive(Default)]
 struct Compared {
     by_method: BTreeMap<String, usize>,
@@ -29,7 +29,7 @@ struct Compared {
     classes: usize,
 }
 
-/// A question by every method, whole and on its own way, listed, and up to symmetry.
+/// Compares a question by every method, whole and split, listed, and up to symmetry.
 fn compare(question: &Question, compared: &mut Compared) {
     let asked = Asked::of(question.to_string().leak());
     compared.with_solutions += usize::from(!asked.all.is_empty());
@@ -49,7 +49,7 @@ fn compare(question: &Question, compared: &mut Compared) {
     }
 }
 
-/// The counts of an answer, whichever way it was found: an obstacle's, too.
+/// Checks the counts of an answer, even if an obstacle gave it.
 fn assert_answer(asked: &Asked, answer: &Answer) {
     let convention = match &asked.question {
         Question::Tours(tours) if tours.kind() == Kind::Open => Convention::Directed,
@@ -76,13 +76,13 @@ fn assert_classes(asked: &Asked, tours: &cavalcade::question::Tours) -> bool {
         Instance::Board(board, _) => oracle::isometries(board, &graph),
         _ => oracle::automorphisms(&graph),
     };
-    // Sorting takes the time of tours by symmetries.
+    // Sorting takes time proportional to tours times symmetries.
     if group.len() * asked.all.len() > 200_000 {
         return false;
     }
     let (_, expected) = oracle::tour_classes(&asked.all, tours.kind(), &group);
     let answer = match Question::Tours(tours.clone().by_class()).solve().run() {
-        // Not listed: those of a star of ten, say, which has no tours.
+        // Too many symmetries to list, as for a star of ten vertices, which has no tours.
         Err(Error::TooManySymmetries { .. }) if group.len() > LISTED => return false,
         answer => answer.unwrap_or_else(|error| panic!("{}: {error}", asked.question)),
     };

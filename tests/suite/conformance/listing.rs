@@ -1,4 +1,4 @@
-//! Listings: every solution once, each checked, and what a filter leaves of them.
+//! Listings: every solution once, each verified, and filters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use super::asked;
 use super::questions::{Asked, QUEENS, TOURS, WALKS, rules};
 use crate::oracle;
 
-/// What a listing hands over, in its order.
+/// The solutions of a listing, in order.
 fn listed(solutions: Solutions<'_>, name: &str) -> Vec<Vec<u32>> {
     let mut all = Vec::new();
     let take = |squares: &[u32]| {
@@ -27,8 +27,8 @@ fn listed(solutions: Solutions<'_>, name: &str) -> Vec<Vec<u32>> {
     all
 }
 
-/// The solutions of the oracle as a listing has them: undirected tours from their smaller end,
-/// or from square 0 towards its smaller neighbour.
+/// The oracle's solutions in the form of listings: undirected tours from their smaller end, or from
+/// square 0 towards its smaller neighbour.
 fn wanted(asked: &Asked) -> BTreeSet<Vec<u32>> {
     let once = |tour: &&Vec<u32>| match &asked.question {
         Question::Tours(tours) if tours.ends() == Ends::Free => {
@@ -41,7 +41,7 @@ fn wanted(asked: &Asked) -> BTreeSet<Vec<u32>> {
     asked.all.iter().filter(once).cloned().collect()
 }
 
-/// The library's own check of one solution, or the definition.
+/// Checks one solution by the library's own check, or by definition.
 fn assert_is_one(asked: &Asked, squares: &[u32]) {
     match &asked.question {
         Question::Tours(tours) => {
@@ -80,7 +80,7 @@ fn has_ends(question: &Question) -> bool {
     matches!(question, Question::Tours(tours) if tours.ends() != Ends::Free)
 }
 
-/// The ways in which a question's solutions are listed.
+/// The orders in which a question's solutions can be listed.
 fn orders(asked: &Asked) -> Vec<Choice> {
     let mut orders = vec![Choice::of("search")];
     if matches!(asked.question, Question::Tours(_)) {
@@ -90,7 +90,7 @@ fn orders(asked: &Asked) -> Vec<Choice> {
     orders
 }
 
-/// Every way to list a question's solutions hands over each once.
+/// Every way to list a question's solutions gives each exactly once.
 pub fn assert_listed(asked: &Asked) {
     let wanted = wanted(asked);
     for choice in orders(asked) {
@@ -104,7 +104,7 @@ pub fn assert_listed(asked: &Asked) {
         let all = listed(asked.question.solutions().method(choice.clone()), &name);
         all.iter().for_each(|squares| assert_is_one(asked, squares));
         let set: BTreeSet<_> = all.iter().cloned().collect();
-        assert_eq!(set.len(), all.len(), "{name}: one comes a second time");
+        assert_eq!(set.len(), all.len(), "{name}: a solution is repeated");
         assert_eq!(set, wanted, "{name}");
         let three = asked.question.solutions().method(choice).first(3).unwrap();
         let three: Vec<_> = three.iter().map(|solution| solution.squares().to_vec()).collect();
@@ -113,12 +113,12 @@ pub fn assert_listed(asked: &Asked) {
 }
 
 #[test]
-fn listings_hold_exactly_what_is_counted() {
+fn listings_have_exactly_the_counted_solutions() {
     [TOURS, QUEENS, WALKS].into_iter().flat_map(asked).for_each(assert_listed);
 }
 
 #[test]
-fn one_of_each_class_is_as_many_as_there_are_classes() {
+fn one_of_each_class_gives_the_number_of_classes() {
     let mut compared = BTreeMap::<_, usize>::new();
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let question = match &asked.question {
@@ -145,7 +145,7 @@ fn one_of_each_class_is_as_many_as_there_are_classes() {
                 let wanted = wanted(asked);
                 assert!(listing.iter().all(|squares| wanted.contains(squares)), "{name}");
                 let set: BTreeSet<_> = listing.iter().collect();
-                assert_eq!(set.len() as u64, told, "{name}: one comes a second time");
+                assert_eq!(set.len() as u64, told, "{name}: a solution is repeated");
                 if let Question::Queens(queens) = &asked.question {
                     let classes = oracle::classes(&asked.all, &rules(queens).symmetries());
                     assert_eq!(told, classes as u64, "{name}");
@@ -159,13 +159,13 @@ fn one_of_each_class_is_as_many_as_there_are_classes() {
     assert!(compared["tours"] > 30 && compared["queens"] > 10, "{compared:?}");
 }
 
-/// Lets about five of six beginnings pass.
+/// Passes about five of six prefixes.
 fn passes(beginning: &[u32]) -> bool {
     let mix = |sum: u32, &n: &u32| (sum ^ n.wrapping_add(0x9e37)).wrapping_mul(0x0100_0193);
     beginning.iter().fold(0x811c_9dc5, mix) >> 7 & 63 > 9
 }
 
-/// True if all beginnings pass; those of placements are told by columns.
+/// True if all prefixes pass; prefixes of placements are columns.
 fn all_pass(asked: &Asked, squares: &[u32]) -> bool {
     let told = match &asked.question {
         Question::Queens(queens) => columns(queens, squares).into_iter().map(u32::from).collect(),
@@ -175,7 +175,7 @@ fn all_pass(asked: &Asked, squares: &[u32]) -> bool {
 }
 
 #[test]
-fn a_filter_leaves_what_filtering_afterwards_leaves() {
+fn filtering_during_the_search_equals_filtering_afterwards() {
     let (mut kept, mut dropped) = (0, 0);
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let name = asked.text;
@@ -203,7 +203,7 @@ fn a_filter_leaves_what_filtering_afterwards_leaves() {
             assert_eq!((set.len(), &set), (unfiltered.len(), &wanted(asked)), "{name}");
         } else {
             let set: BTreeSet<_> = unfiltered.iter().cloned().collect();
-            assert_eq!(set.len(), unfiltered.len(), "{name}: one comes a second time");
+            assert_eq!(set.len(), unfiltered.len(), "{name}: a solution is repeated");
             assert_eq!(set, asked.all.iter().cloned().collect(), "{name}");
         }
         let after = unfiltered.iter().filter(|squares| all_pass(asked, squares)).cloned();

@@ -1,14 +1,14 @@
-//! What every counting method has to keep. A method that stands in its family's table is
-//! asked here about every small question of the family: nothing else has to be written.
+//! The rules for every counting method. A method in its family's table is tested here with every
+//! small question of the family, without further code.
 
-mod calls;
 mod checks;
+mod defects;
 mod differential;
-mod disk;
+mod library;
 mod listing;
 mod questions;
-mod soon;
-mod wrong;
+mod resume;
+mod stop;
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -24,7 +24,7 @@ use questions::{Asked, QUEENS, TOURS, WALKS, methods, ready, rules};
 
 use crate::oracle;
 
-/// The questions of a family, answered by brute force once.
+/// The questions of a family, answered once by brute force.
 fn asked(texts: &'static [&'static str]) -> &'static [Asked] {
     static ALL: OnceLock<Vec<Asked>> = OnceLock::new();
     let all = ALL.get_or_init(|| {
@@ -35,7 +35,7 @@ fn asked(texts: &'static [&'static str]) -> &'static [Asked] {
     &all[first..first + texts.len()]
 }
 
-/// Every method of the family keeps every promise on every question that it answers.
+/// Every method of the family keeps every rule on every question that it answers.
 fn assert_conform(texts: &'static [&'static str]) {
     let mut left: BTreeSet<_> = BTreeSet::new();
     let mut answering = BTreeSet::new();
@@ -78,7 +78,7 @@ fn methods_of_walks_conform() {
     assert_conform(WALKS);
 }
 
-/// The counts by convention are what brute force says of each.
+/// Compares the counts by convention with brute force.
 fn assert_counts(asked: &Asked, choice: &Choice, tally: &Tally) {
     let means = means(2);
     let counts = ready(&asked.question, choice, &means).unwrap().conclude(tally, &means).unwrap();
@@ -95,7 +95,7 @@ fn assert_counts(asked: &Asked, choice: &Choice, tally: &Tally) {
             (Question::Queens(queens), turned) => match turn_of(turned) {
                 Some(turn) => {
                     let rules = rules(queens);
-                    // The shifts of a torus stand behind each.
+                    // Each is followed by the shifts of a torus.
                     let shifts = if rules.torus { rules.side * rules.side } else { 1 };
                     let image = &rules.symmetries()[turn * shifts];
                     asked.all.iter().filter(|set| is_kept(set, image)).count()
@@ -109,7 +109,7 @@ fn assert_counts(asked: &Asked, choice: &Choice, tally: &Tally) {
     }
 }
 
-/// The place of a turn among the symmetries of a plane board; none for counts of classes.
+/// The index of a turn among the symmetries of a plane board; `None` for counts of classes.
 fn turn_of(convention: Convention) -> Option<usize> {
     match convention {
         Convention::KeptByHalfTurn => Some(0b011),
@@ -128,7 +128,7 @@ fn fingerprints_and_headers_tell_questions_apart() {
     let (mut fingerprints, mut lines, mut seeds) = (Vec::new(), Vec::new(), Vec::new());
     let mut headers: Vec<(String, String, Header)> = Vec::new();
     let means = means(1);
-    // Twice: the same once more is called the same.
+    // Twice: the same question has the same name both times.
     for asked in [TOURS, QUEENS, WALKS, WALKS, QUEENS, TOURS].into_iter().flat_map(asked) {
         let counted = asked.question.counted().to_string();
         let plain = asked.ways();
@@ -149,7 +149,7 @@ fn fingerprints_and_headers_tell_questions_apart() {
             };
             fingerprints.push(named(fingerprint, &meaning));
             seeds.push(named(header.seed().to_string(), &meaning));
-            // How the method was asked for stands in the line, too.
+            // The header line also contains the choice of method.
             lines.push(named(header.line(), &what));
             headers.push((what, meaning, header));
         }
@@ -168,7 +168,7 @@ fn fingerprints_and_headers_tell_questions_apart() {
 }
 
 #[test]
-fn the_tables_are_what_questions_are_answered_by() {
+fn questions_are_answered_by_the_method_tables() {
     for asked in [TOURS, QUEENS, WALKS].into_iter().flat_map(asked) {
         let candidates = asked.question.methods().unwrap();
         let names: Vec<_> = candidates.iter().map(|candidate| candidate.name).collect();

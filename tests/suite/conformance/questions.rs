@@ -1,4 +1,4 @@
-//! Small questions of every family, what the oracle says of them, and every way to count each.
+//! Small questions of every family, their brute-force answers, and every way to count each.
 
 use cavalcade::Error;
 use cavalcade::method::{Choice, Means, Method, Ready};
@@ -57,7 +57,7 @@ pub const TOURS: &[&str] = &[
     "tours closed graph:IheA@GUAo",
 ];
 
-/// Plane and torus, queens and amazons, fewer of them, some that stand, some holes.
+/// Plane and torus, queens and amazons, fewer queens, given queens, holes.
 pub const QUEENS: &[&str] = &[
     "queens queen 0x0",
     "queens queen 1x1",
@@ -133,13 +133,13 @@ pub const WALKS: &[&str] = &[
     "walks self-avoiding graph:IheA@GUAo length=5",
 ];
 
-/// One small question with what brute force says of it.
+/// A small question with its brute-force answer.
 pub struct Asked {
     pub text: &'static str,
     pub question: Question,
     /// Tours in both directions, placements by squares, walks.
     pub all: Vec<Vec<u32>>,
-    /// What the tally of every method comes to.
+    /// The weighted total of every method's tally.
     pub total: u64,
 }
 
@@ -153,7 +153,7 @@ impl Asked {
         Asked { text, question, all, total: if closed { found / 2 } else { found } }
     }
 
-    /// Every method of the family with every option that it has, as far as it can answer.
+    /// Every method of the family with each of its options, as far as it can answer.
     pub fn ways(&self) -> Vec<Choice> {
         let means = Means { memory: MEMORY, ..Means::default() };
         let mut ways = Vec::new();
@@ -174,11 +174,11 @@ impl Asked {
 /// Bytes that each method may use.
 pub const MEMORY: u64 = 256 << 20;
 
-/// Options besides `split` that methods have: each method is asked for each of them.
+/// Options other than `split`: each method is tried with each of them.
 const OPTIONS: [(&str, &str); 3] =
     [("strategy", "link"), ("strategy", "extend"), ("symmetry", "off")];
 
-/// Everything that answers, by brute force.
+/// All solutions, by brute force.
 fn solutions(question: &Question) -> Vec<Vec<u32>> {
     match question {
         Question::Tours(tours) => {
@@ -203,7 +203,7 @@ fn solutions(question: &Question) -> Vec<Vec<u32>> {
     }
 }
 
-/// The rules of a question about queens.
+/// The rules for the oracle of a question about queens.
 pub fn rules(queens: &Queens) -> Rules<'_> {
     let variant = queens.variant();
     Rules {
@@ -236,7 +236,7 @@ pub fn methods(question: &Question) -> Vec<&'static str> {
     }
 }
 
-/// A method of the table made ready, whatever obstacle there is.
+/// Prepares a method of the table, regardless of obstacles.
 pub fn ready(question: &Question, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     fn of<Q>(
         table: &[Method<Q>],

@@ -1,4 +1,4 @@
-//! Command lines: an example of each mode, and flags with values to be added.
+//! Command lines: an example of each mode, and flags with values to add.
 
 use std::fmt;
 use std::sync::{LazyLock, Mutex, MutexGuard};
@@ -8,13 +8,13 @@ use clap::{Arg, ArgAction, ArgMatches, CommandFactory};
 use super::args::Args;
 use super::modes::{self, Given};
 
-/// A command, with what every line of it begins with.
+/// A command, with the common beginning of its lines.
 pub struct Command {
     pub name: &'static str,
     pub begins: &'static str,
     /// An example for each mode, in the order of its table.
     pub modes: &'static [&'static str],
-    /// False if its runs take too long to be made by the hundred.
+    /// False if its runs take too long for hundreds of them.
     pub runs: bool,
 }
 
@@ -87,7 +87,7 @@ pub const COMMANDS: [Command; 13] = [
     Command { name: "classics", begins: "", modes: &[""], runs: true },
 ];
 
-/// Words for flags that take any; of those with a list of their own every value is taken.
+/// Values for flags with free values; for flags with a list of values, all are tried.
 const VALUES: [(&str, &[&str]); 50] = [
     ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
@@ -141,34 +141,34 @@ const VALUES: [(&str, &[&str]); 50] = [
     ("watch", &["30s"]),
 ];
 
-/// Values of flags with names to choose from that the parser does not know.
+/// Values of flags whose possible values the parser does not know.
 const NAMES: [(&str, &[&str]); 3] =
     [("piece", &["wazir"]), ("threads", &["1", "3"]), ("tie", &["first", "random"])];
 
 /// Built once for all lines.
 static PARSER: LazyLock<Mutex<clap::Command>> = LazyLock::new(|| Mutex::new(parser()));
 
-/// A flag with its words.
+/// A flag with its values.
 #[derive(Clone, Debug)]
 pub struct Addition {
     pub flag: String,
     words: Vec<String>,
 }
 
-/// The whole parser, with what it adds by itself.
+/// The whole parser, including generated flags.
 pub fn parser() -> clap::Command {
     let mut parser = Args::command();
     parser.build();
     parser
 }
 
-/// What can be written behind a command.
+/// The arguments of a command.
 pub fn arguments(command: &clap::Command) -> impl Iterator<Item = &Arg> {
     let is_help = |arg: &&Arg| !matches!(arg.get_action(), ArgAction::Help | ArgAction::HelpShort);
     command.get_arguments().filter(is_help)
 }
 
-/// What the tables call it.
+/// The argument's name in the tables.
 pub fn name(arg: &Arg) -> String {
     arg.get_long().unwrap_or(arg.get_id().as_str()).into()
 }
@@ -217,17 +217,17 @@ impl Line {
         Line { words: words.split_whitespace().map(String::from).collect(), runs: command.runs }
     }
 
-    /// The same with one more flag.
+    /// The line with one more flag.
     pub fn with(&self, one: &Addition) -> Line {
         Line { words: [&self.words[..], &one.words].concat(), ..*self }
     }
 
-    /// True if the flag is there.
+    /// True if the line has the flag.
     pub fn has(&self, flag: &str) -> bool {
         self.words.iter().any(|word| word.strip_prefix("--") == Some(flag))
     }
 
-    /// The mode that the table sees in it.
+    /// The mode of the line according to the table.
     pub fn mode(&self) -> (u32, &'static str) {
         let (command, matches) = self.parsed().unwrap();
         let (name, matches) = matches.subcommand().unwrap();
@@ -236,7 +236,7 @@ impl Line {
         (mode.bit, mode.words)
     }
 
-    /// Why it is refused before anything is read.
+    /// Why the line is refused before anything is read.
     pub fn refusal(&self) -> Option<String> {
         self.parsed().and_then(|(parser, matches)| modes::check(&parser, &matches)).err()
     }

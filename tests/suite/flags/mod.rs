@@ -1,10 +1,10 @@
 //! Every flag has its effect or is refused by name.
 //!
-//! The command line's own parser and table of modes are built into these tests. From them come
-//! all flags; each mode of each command is made by an example, to which every flag, and every
-//! pair of flags, is added. What the table refuses names a flag; what it lets pass is run, and
-//! must do something else than without the flag, or the flag is listed with the reason why
-//! nobody can see what it does.
+//! The parser and the table of modes are compiled into these tests and provide all flags. Each mode
+//! of each command has an example, to which every flag, and every pair of flags, is added. If the
+//! table refuses the line, the message must name a flag. If the line is accepted, it is run, and
+//! its result must differ from that without the flag, unless the flag is listed with the reason why
+//! its effect is invisible.
 
 #[expect(dead_code, unused_imports, reason = "only the parser is wanted")]
 #[path = "../../../src/cli/args/mod.rs"]
@@ -27,7 +27,7 @@ use crate::support::{folder, note};
 
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
-/// Flags whose effect nobody can see, wherever or in modes with such words, and the reason.
+/// Flags with an invisible effect, everywhere or in modes containing these words, and the reason.
 const UNSEEN: [(&str, &str, &str); 20] = [
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
@@ -51,28 +51,28 @@ const UNSEEN: [(&str, &str, &str); 20] = [
     ("all", "--unique", "these are listed without it, too"),
 ];
 
-/// Flags beside which others have no effect that shows, and the reason.
+/// Flags that make the effect of others invisible, and the reason.
 const EMPTY: [(&str, &str); 3] = [
     ("alternating", "no tour of 5×6 is so: alternating.rs has boards with some"),
-    ("semi-magic", "boards so small have no semi-magic tour: find.rs has others"),
-    ("symmetric", "5×6 has no symmetric open tour: find.rs has others"),
+    ("semi-magic", "boards so small have no semi-magic tour: selected_tours.rs has others"),
+    ("symmetric", "5×6 has no symmetric open tour: selected_tours.rs has others"),
 ];
 
-/// True if there is nothing that the flag could change on such a line.
+/// True if the flag cannot change the result of such a line.
 fn is_empty(line: &Line, flag: &str) -> bool {
     let one = |(name, _): &(&str, &str)| *name != flag && line.has(name);
-    // What has to be used breaks the symmetry of a board.
+    // Required moves break the symmetry of a board.
     EMPTY.iter().any(one) || flag == "no-symmetry" && line.has("through")
 }
 
-/// True if the flag's effect cannot be seen in such a mode.
+/// True if the flag's effect is invisible in such a mode.
 fn is_unseen(flag: &str, mode: &str, beside: &str) -> bool {
     let place = format!("{mode} --{beside}");
     UNSEEN.iter().any(|(unseen, within, _)| *unseen == flag && place.contains(within))
 }
 
 #[test]
-fn every_flag_of_the_parser_has_a_row_and_every_row_a_flag() {
+fn flags_and_table_rows_correspond() {
     let parser = parser();
     let mut plain = BTreeSet::new();
     for command in parser.get_subcommands() {
@@ -120,9 +120,9 @@ fn every_mode_has_an_example() {
     assert_eq!(all.difference(&told).copied().collect::<BTreeSet<_>>(), silent);
 }
 
-/// What the help and the guides tell to write is not refused.
+/// No example in the help and the guides is refused.
 #[test]
-fn every_example_that_is_told_passes() {
+fn every_documented_example_is_accepted() {
     let mut texts: Vec<String> = vec![args::Args::command().render_long_help().to_string()];
     for command in parser().get_subcommands() {
         texts.extend(command.get_after_help().map(ToString::to_string));
@@ -142,7 +142,7 @@ fn every_example_that_is_told_passes() {
         }
         let words = command.split_whitespace().map(String::from).collect();
         let line = Line { words, runs: false };
-        // A line that the parser does not know is a sentence.
+        // Text that the parser does not accept is prose.
         match line.refusal() {
             None => told += 1,
             Some(text) => assert!(text.starts_with("error"), "{line}: {text}"),
@@ -151,23 +151,23 @@ fn every_example_that_is_told_passes() {
     assert!(told > 80, "{told}");
 }
 
-/// True of one pair in so many, of the same ones in every run.
+/// True for one of `share` pairs, the same ones in every run.
 fn is_drawn(about: &(String, String, String), share: u64) -> bool {
     let mut hasher = DefaultHasher::new();
     about.hash(&mut hasher);
     hasher.finish().is_multiple_of(share)
 }
 
-/// Two command lines, the second without one flag of the first.
+/// Two command lines; the second lacks one flag of the first.
 struct Pair {
     with: Line,
     without: Line,
-    /// The mode, the flag, and what stands beside it.
+    /// The mode, the flag, and the other flag.
     about: (String, String, String),
 }
 
-/// Every flag and every pair of flags in every mode: refused by name, or let pass; one in some of
-/// these is run.
+/// Every flag and every pair of flags in every mode is refused by name or accepted; a sample of the
+/// accepted ones is run.
 #[test]
 fn pairs_of_flags_have_their_effect_or_are_refused() {
     each_pair_of_flags(48);
@@ -179,7 +179,7 @@ fn every_pair_of_flags_has_its_effect_or_is_refused() {
     each_pair_of_flags(1);
 }
 
-/// True if a refusal tells to add a flag, or that something is for one, which the line has.
+/// True if a refusal advises to add a flag that the line already has.
 fn advises_what_is_there(text: &str, line: &Line) -> bool {
     let advice = text.split_once("; ").map_or("", |(_, advice)| advice);
     ["add --", "for --"].iter().flat_map(|lead| advice.split(lead).skip(1)).any(|rest| {
@@ -192,7 +192,7 @@ fn advises_what_is_there(text: &str, line: &Line) -> bool {
     })
 }
 
-/// Runs one pair in so many, with all of its values.
+/// Runs one of `share` pairs, with all of its values.
 fn each_pair_of_flags(share: u64) {
     let (mut pairs, mut refused, mut let_pass) = (Vec::new(), 0, 0);
     for command in &COMMANDS {
@@ -208,20 +208,20 @@ fn each_pair_of_flags(share: u64) {
                     refused += 1;
                     assert!(text.contains("--") && !text.contains('\n'), "{line}: {text}");
                     assert!(!advises_what_is_there(&text, line), "{line}: {text}");
-                    // What needs another flag may stand beside that one.
+                    // A flag that needs another one may be combined with it.
                     text.contains("no effect without").then_some(false)
                 }
             };
             let mut see = |with: &Line, without: &Line, flag: &str, beside: &str| {
                 let about = (format!("{} {mode}", command.name), flag.into(), beside.into());
-                // Where nothing is told, only that can be seen which is no word.
-                let hushed = beside == "quiet";
+                // With --quiet, only output other than messages can differ.
+                let is_quiet = beside == "quiet";
                 // These name the piece, as --piece does.
                 let again = ["leaper", "moves"];
-                let hushed = hushed || !beside.is_empty() && again.contains(&flag);
-                let hushed = hushed || again.contains(&beside);
+                let is_quiet = is_quiet || !beside.is_empty() && again.contains(&flag);
+                let is_quiet = is_quiet || again.contains(&beside);
                 let unseen = is_unseen(flag, with.mode().1, beside) || is_empty(with, flag);
-                let seen = command.runs && !hushed && !unseen && !is_unseen(beside, "", "");
+                let seen = command.runs && !is_quiet && !unseen && !is_unseen(beside, "", "");
                 if seen && is_drawn(&about, share) {
                     pairs.push(Pair { with: with.clone(), without: without.clone(), about });
                 }
@@ -252,7 +252,7 @@ fn each_pair_of_flags(share: u64) {
     let runs = Runs::of(pairs.iter().flat_map(|pair| [&pair.with, &pair.without]));
     note(&format!("{refused} refused, {let_pass} let pass, {} run", runs.len()));
     assert!(refused > 1000 && let_pass > 1000);
-    // Some value of a flag must be seen.
+    // Some value of a flag must have a visible effect.
     let mut seen: BTreeMap<_, (bool, &Line)> = BTreeMap::new();
     for Pair { with, without, about } in &pairs {
         let (run, before) = (runs.get(with), runs.get(without));

@@ -1,4 +1,4 @@
-//! What command lines do: exit code, both streams, the files that are there behind.
+//! The results of command lines: exit code, both streams, and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::thread;
 use super::lines::Line;
 use crate::support::{cavalcade, scratch};
 
-/// What one run did, without times.
+/// The result of one run, without times.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Run {
     code: Option<i32>,
@@ -24,7 +24,7 @@ impl Run {
     }
 }
 
-/// Every run, made once.
+/// The results of all runs, each run once.
 pub struct Runs(BTreeMap<Line, Run>);
 
 impl Runs {
@@ -46,7 +46,7 @@ impl Runs {
         Runs(done.into_inner().unwrap())
     }
 
-    /// How many there are.
+    /// The number of runs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -56,7 +56,7 @@ impl Runs {
     }
 }
 
-/// The files that lines read.
+/// Writes the input files of the lines.
 fn write_inputs(inputs: &Path) {
     let make = |words: &[&str]| {
         let made = cavalcade(words, inputs);
@@ -94,7 +94,7 @@ fn run(line: &Line, inputs: &Path) -> Run {
             open.extend(std::fs::read_dir(&path).unwrap().map(|entry| entry.unwrap().path()));
             files.insert(name, String::new());
         } else {
-            // Journals and checkpoints tell of processes and clocks.
+            // Journals and checkpoints contain processes and times.
             let shown = ["out", "keys", "results"].iter().any(|shown| name.starts_with(shown));
             let bytes = std::fs::read(&path).unwrap_or_default();
             files.insert(name, if shown { text(&bytes) } else { String::new() });

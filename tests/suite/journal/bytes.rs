@@ -1,4 +1,4 @@
-//! A journal as bytes: cut anywhere, flipped anywhere, full of noise.
+//! A journal as bytes: cut, flipped or extended by noise anywhere.
 
 use cavalcade::Error;
 use cavalcade::engine::{Enumeration, Shard, Silent};
@@ -10,7 +10,7 @@ use super::{author, header, part, put, queens, recorded, resumed, sealed, tours}
 use crate::support::{cavalcade, scratch, tally};
 
 #[test]
-fn a_sealed_journal_holds_every_unit_and_answers_alone() {
+fn a_sealed_journal_has_every_unit_and_suffices() {
     let search = tours("5x5", Kind::Open);
     let (_folder, path, bytes) = sealed(&search);
     assert!(!part(&path).exists());
@@ -25,13 +25,13 @@ fn a_sealed_journal_holds_every_unit_and_answers_alone() {
 }
 
 #[test]
-fn a_journal_cut_anywhere_is_taken_up_where_it_ends() {
+fn a_journal_cut_anywhere_is_resumed() {
     let search = queens(7);
     let whole = tally(&search, 1);
     let (_folder, path, bytes) = sealed(&search);
     let units = search.plan().units.len();
-    // Every byte of the last lines (the end and three records), and of the first two, which
-    // are longer; and every seventh of the rest.
+    // Every byte of the last lines (the end and three records), and of the first two, which are
+    // longer; and every seventh of the rest.
     let starts: Vec<_> = (0..bytes.len()).filter(|&i| i == 0 || bytes[i - 1] == b'\n').collect();
     let (head, tail) = (starts[3], starts[starts.len() - 4]);
     for length in (0..bytes.len()).filter(|&l| l < head || l >= tail || l % 7 == 0) {
@@ -59,7 +59,7 @@ fn no_flipped_bit_changes_a_total() {
     for bit in 0..8 * bytes.len() {
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
-        // Whatever is still taken from it is what was written.
+        // Every record that is still accepted is unchanged.
         let Ok(tallies) = recorded(&flipped, &search, &plan) else { continue };
         assert!(tallies.iter().all(|(id, tally)| truth[id] == *tally), "bit {bit}");
         let header = header(&search, &plan);
@@ -67,7 +67,7 @@ fn no_flipped_bit_changes_a_total() {
         let noticed = !replay.damage.is_empty() || replay.torn > 0 || !replay.sealed;
         assert!(noticed, "bit {bit} was not noticed");
     }
-    // And through the files, for one bit of each line.
+    // The same through files, for one bit of each line.
     let whole = tally(&search, 1);
     for bit in (0..8 * bytes.len()).step_by(8 * 31 + 3) {
         let mut flipped = bytes.clone();
@@ -106,14 +106,14 @@ fn damage_in_the_middle_is_named_and_salvaged() {
 }
 
 #[test]
-fn a_flipped_bit_in_the_first_line_is_told_and_salvaged() {
+fn a_flipped_bit_in_the_header_is_reported_and_salvaged() {
     let place = scratch();
     let run = |line: &str| cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
     let path = place.path().join("j");
     assert!(run("queens 6 --method search --journal j -q").status.success());
     let good = std::fs::read(&path).unwrap();
     let first = good.iter().position(|&byte| byte == b'\n').unwrap();
-    // Every bit of the magic word, and one of each later byte; what is read needs no run.
+    // Every bit of the magic word, and one of each later byte; reading needs no run.
     for bit in (0..8 * 17).chain((8 * 17..8 * first).step_by(9)) {
         let mut flipped = good.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
@@ -141,7 +141,7 @@ fn a_flipped_bit_in_the_first_line_is_told_and_salvaged() {
         let again = run("queens 6 --method search --journal j --salvage -q");
         assert!(again.status.success(), "{again:?}");
         assert!(run("merge j -q").status.success(), "it is written anew");
-        // More is wrong than can be mended: other journals of the question tell.
+        // Too many errors to repair: other journals of the question identify it.
         flipped[5] ^= 0x11;
         std::fs::write(place.path().join("k"), &flipped).unwrap();
         assert_eq!(run("merge k --salvage").status.code(), Some(4));
@@ -152,7 +152,7 @@ fn a_flipped_bit_in_the_first_line_is_told_and_salvaged() {
 }
 
 proptest! {
-    /// Anything at all behind a true header is refused or left out.
+    /// Any bytes after a valid header are refused or left out.
     #[test]
     fn noise_is_never_counted(noise: Vec<u8>, place in any::<proptest::sample::Index>()) {
         let search = queens(6);

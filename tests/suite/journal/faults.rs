@@ -1,5 +1,5 @@
-//! The program under what goes wrong in long runs: killed, refused by the disk, started
-//! twice. Whatever happened, the next run ends with the one right total.
+//! Failures during long runs: kills, disk errors, two processes. Afterwards the next run always
+//! ends with the right total.
 
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::support::{cavalcade, note, scratch, tool};
 
 pub(super) const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// A question, its flag for the journal `j`, and the counts that JSON shows.
+/// A command with the journal `j`, and its counts in JSON.
 const TOURS: (&str, &str) =
     ("tours 5x5 --method search --journal j", r#""counts":{"directed":"1728","undirected":"864"}"#);
 const MORE_TOURS: (&str, &str) = (
@@ -20,7 +20,7 @@ const MORE_TOURS: (&str, &str) = (
     r#""counts":{"undirected":"55488142","directed":"110976284"}"#,
 );
 
-/// Some seconds long, so that a signal finds it at work.
+/// Takes some seconds, so that a signal arrives during the run.
 pub(super) const LONG: (&str, &str) =
     ("queens 17 --method search --journal j", r#""counts":{"all":"95815104","fundamental""#);
 
@@ -28,7 +28,7 @@ pub(super) fn words(line: &str) -> Vec<&str> {
     line.split(' ').collect()
 }
 
-/// Runs to the end and demands the total.
+/// Runs to the end and checks the total.
 pub(super) fn finish((line, total): (&str, &str), threads: usize, folder: &Path) {
     let threads = threads.to_string();
     let more = ["--format", "json", "-q", "--threads", &threads];
@@ -50,7 +50,7 @@ pub(super) fn signal(name: &str, child: &Child) {
     assert!(status.unwrap().success());
 }
 
-/// Waits until the journal has so many bytes.
+/// Waits until the journal has at least this number of bytes.
 pub(super) fn grown(folder: &Path, bytes: u64) {
     let began = Instant::now();
     while std::fs::metadata(folder.join("j.part")).map_or(0, |found| found.len()) < bytes {
@@ -63,7 +63,7 @@ pub(super) fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Runs of every family that keep what they did, in a journal or a folder of layers.
+/// Runs of every family with a journal or a folder of layers.
 const KEPT: [&str; 9] = [
     MORE_TOURS.0,
     "tours 5x6 --from a1 --method search --journal j",
@@ -76,7 +76,7 @@ const KEPT: [&str; 9] = [
     "walks 6x6 --self-avoiding --length 11 --journal j",
 ];
 
-/// The counts of a run that comes to its end.
+/// The counts of a complete run.
 fn counts(line: &str, threads: usize, folder: &Path) -> Vec<serde_json::Value> {
     let threads = threads.to_string();
     let more = ["--format", "json", "-q", "--threads", &threads];
@@ -90,8 +90,8 @@ fn counts(line: &str, threads: usize, folder: &Path) -> Vec<serde_json::Value> {
     answers.into_iter().map(|mut answer| answer["counts"].take()).collect()
 }
 
-/// Kills each of the runs at random in turn, resumes with other threads, and compares
-/// whenever one ends.
+/// Kills each of the runs at random times, resumes it with another number of threads, and compares
+/// the counts whenever one ends.
 fn kill(times: usize, seed: u64, runs: &[&str]) {
     let mut random = Random::new(seed);
     let whole: Vec<_> = runs.iter().map(|line| counts(line, 2, scratch().path())).collect();
@@ -114,7 +114,7 @@ fn kill(times: usize, seed: u64, runs: &[&str]) {
             Some(_) => killed[run] += 1,
             None => {
                 assert!(output.status.success(), "{line}: {}", stderr(&output));
-                // What it left counts the same, or what is counted anew.
+                // The remaining files, or a new run, give the same counts.
                 assert_eq!(counts(runs[run], 2, folders[run].path()), whole[run], "{line}");
                 ended[run] += 1;
                 folders[run] = scratch();
@@ -124,11 +124,11 @@ fn kill(times: usize, seed: u64, runs: &[&str]) {
     for ((line, folder), whole) in runs.iter().zip(&folders).zip(whole) {
         assert_eq!(counts(line, 2, folder.path()), whole, "{line}");
     }
-    note(&format!("killed {killed:?}, came to their end {ended:?} and one each"));
+    note(&format!("killed {killed:?}, finished {ended:?} and one each"));
 }
 
-/// Every unit of a journal with a wrong tally, found by `recheck`: all at 100 %, a share at
-/// a share. The lines are as a machine that computes wrongly would write them.
+/// `recheck` finds every unit with a wrong tally at 100 %, and the expected fraction in a sample.
+/// The lines have valid checksums, as a machine that computes wrongly would write them.
 #[test]
 fn planted_wrong_tallies_are_found() {
     use cavalcade::board::Piece;
@@ -160,7 +160,7 @@ fn planted_wrong_tallies_are_found() {
         assert_eq!(output.status.code(), Some(4), "{text}{}", stderr(&output));
         let lines = text.lines().filter(|line| line.contains("process 1 on liar")).count();
         assert!(
-            text.contains(&format!("by a frontier sweep of what its edges leave: {lines} DIFFER")),
+            text.contains(&format!("by a frontier sweep of the reduced graph: {lines} DIFFER")),
             "{text}"
         );
         lines as f64
@@ -185,8 +185,8 @@ fn a_thousand_kills() {
     kill(1000, 1000, &KEPT);
 }
 
-/// Runs under strace with a fault at the k-th of some system calls on the journal, its
-/// folder or its temporary names, for every k until none is left to fail.
+/// Runs under strace with a fault at the k-th of some system calls on the journal, its folder or
+/// its temporary names, for every k until no call is left.
 fn inject((calls, least): (&str, usize), fault: &str, mut check: impl FnMut(&Output)) {
     let mut k = 1;
     loop {
@@ -195,7 +195,7 @@ fn inject((calls, least): (&str, usize), fault: &str, mut check: impl FnMut(&Out
         let mut command = Command::new("strace");
         command.args(["-f", "-qqq", "-o", "/dev/null", "-P"]).arg(&at);
         for name in ["j", "j.part", "j.part.new"] {
-            // As the program names it, and as the kernel names what it has opened.
+            // The name used by the program, and the name that the kernel reports.
             command.args(["-P", name, "-P"]).arg(at.join(name));
         }
         command.args(["-e", &format!("inject={calls}:{fault}:when={k}"), PROGRAM]);
@@ -214,8 +214,9 @@ fn inject((calls, least): (&str, usize), fault: &str, mut check: impl FnMut(&Out
     assert!(k > least, "{calls} failed {} times", k - 1);
 }
 
-/// With how often a run makes each at least: one write for the first lines, one for the units,
-/// one for the end; the last two are synced, and the folder with the first and with the rename.
+/// Calls with the least number of times that a run makes each: one write for the first lines, one
+/// for the units, one for the end; the last two are synced, and the folder with the first and with
+/// the rename.
 const CALLS: [(&str, usize); 4] =
     [("write", 3), ("fdatasync", 2), ("fsync", 2), ("?rename,?renameat,?renameat2", 1)];
 
@@ -252,7 +253,7 @@ fn a_disk_that_fails_at_every_write_sync_and_rename() {
 }
 
 #[test]
-fn a_full_disk_and_then_a_larger_one() {
+fn a_run_resumes_after_a_full_disk() {
     let script = r#"
         mount -t tmpfs -o size=64k tmpfs "$1" || exit 77
         cd "$1"
@@ -276,7 +277,7 @@ fn a_full_disk_and_then_a_larger_one() {
 }
 
 #[test]
-fn a_file_that_may_not_grow() {
+fn a_file_size_limit_is_reported() {
     let folder = scratch();
     let script = r#"ulimit -f 8; exec "$0" tours 6x8 --closed --method search --journal j -q"#;
     let mut command = Command::new("sh");
@@ -288,7 +289,7 @@ fn a_file_that_may_not_grow() {
 }
 
 #[test]
-fn a_folder_without_permission() {
+fn a_folder_without_permission_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let outer = tempfile::tempdir().unwrap();
     std::fs::set_permissions(outer.path(), PermissionsExt::from_mode(0o755)).unwrap();
@@ -299,7 +300,7 @@ fn a_folder_without_permission() {
     std::fs::copy(PROGRAM, &program).unwrap();
     let mut command = Command::new(&program);
     command.args(words(TOURS.0)).current_dir(&folder);
-    // No permission stops root.
+    // Permissions do not stop root.
     let is_root = std::fs::write(folder.join("probe"), "").is_ok();
     if is_root {
         command.uid(65534).gid(65534);
@@ -311,7 +312,7 @@ fn a_folder_without_permission() {
 }
 
 #[test]
-fn journals_that_are_no_files() {
+fn journal_paths_that_are_not_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     std::fs::create_dir(at("folder")).unwrap();
@@ -328,7 +329,7 @@ fn journals_that_are_no_files() {
             assert!(flags[0] == "merge" || text.contains(word), "{flags:?}: {text}");
         }
     }
-    // A link to a file is followed, and stays.
+    // A link to a file is followed, and stays a link.
     std::fs::create_dir(at("other")).unwrap();
     std::fs::write(at("other/target"), "").unwrap();
     std::os::unix::fs::symlink("other/target", at("j")).unwrap();
@@ -337,7 +338,7 @@ fn journals_that_are_no_files() {
 }
 
 #[test]
-fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
+fn a_second_process_is_locked_out_until_the_first_ends() {
     let folder = scratch();
     let mut first = spawn(LONG.0, folder.path());
     grown(folder.path(), 1000);
@@ -346,7 +347,7 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(75), "{text}");
     assert!(text.contains(&format!("process {} on ", first.id())), "{text}");
-    // Those who only read are not kept out.
+    // Readers are not locked out.
     let status = cavalcade(&["status", "j"], folder.path());
     assert_eq!(status.status.code(), Some(3), "{}", stderr(&status));
     first.kill().unwrap();
@@ -355,14 +356,14 @@ fn a_second_process_is_kept_out_and_a_dead_one_is_not() {
 }
 
 #[test]
-fn clocks_that_jump_ten_years() {
+fn clock_jumps_do_not_matter() {
     if !tool("faketime", "--version") {
         return;
     }
     let folder = scratch();
     let clock = folder.path().join("clock");
     std::fs::write(&clock, "+0d").unwrap();
-    // Every thread reads the clock's file anew; the monotonic clock does not jump anywhere.
+    // Every thread reads the clock's file; the monotonic clock does not jump.
     let mut command = Command::new("faketime");
     command.args(["-f", "+0d", "env", "-u", "FAKETIME", "FAKETIME_NO_CACHE=1"]);
     command.args(["FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"]);
@@ -375,7 +376,7 @@ fn clocks_that_jump_ten_years() {
         std::thread::sleep(Duration::from_millis(60));
     }
     grown(folder.path(), 1000);
-    // The program is a child of faketime's.
+    // The program is a child of faketime.
     let group = format!("-{}", child.id());
     assert!(Command::new("kill").args(["-KILL", "--", &group]).status().unwrap().success());
     child.wait().unwrap();

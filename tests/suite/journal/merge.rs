@@ -1,4 +1,4 @@
-//! Records put together: those that agree, differ, are missing.
+//! Merging records: equal, different, missing.
 
 use std::path::Path;
 
@@ -28,11 +28,11 @@ fn records_that_differ_are_named_with_both_places() {
     let text = error.to_string();
     assert!(text.contains("a line 6") && text.contains("c line 6"), "{text}");
     assert!(text.contains("process 1 on here"), "{text}");
-    // The nodes alone are enough: the same program visits the same tree.
+    // Different nodes suffice: the same program visits the same tree.
     let mut lying = honest.clone();
     lying.records[3].record.tally.enter(5, 1);
     assert!(matches!(merge.add(Path::new("c"), &lying), Err(Error::JournalConflict { .. })));
-    // A record of a unit that the plan does not have, or has with another weight.
+    // A record of a unit that is not in the plan, or has another weight there.
     for wrong in [(999, 1), (0, 2)] {
         let mut lying = honest.clone();
         (lying.records[3].record.unit, lying.records[3].record.weight) = wrong;
@@ -42,7 +42,7 @@ fn records_that_differ_are_named_with_both_places() {
 }
 
 #[test]
-fn missing_units_are_told_and_the_total_is_that_of_the_others() {
+fn missing_units_are_listed_and_the_others_summed() {
     let search = queens(8);
     let plan = search.plan();
     let (_folder, path, bytes) = sealed(&search);

@@ -1,20 +1,20 @@
-//! Journals: as bytes, merged, shared out, recounted. Here is what these subjects need.
+//! Journals: as bytes, merged, sharded, recounted. Shared helpers.
 
 mod bytes;
+mod composite;
 #[cfg(target_os = "linux")]
 mod faults;
-mod many;
 mod merge;
 mod mutate;
 mod recheck;
 mod refused;
 mod resealed;
+mod resume_outputs;
 mod sealing;
 mod shards;
 #[cfg(target_os = "linux")]
 mod signals;
 mod split;
-mod told;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -53,7 +53,7 @@ fn open(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<Opened,
     unlocked(|| Journal::open(path, &header, &plan, search.method(), &author, terms))
 }
 
-/// A run that goes on from the journal; its total and the units that were there.
+/// Resumes from the journal; returns the total and the number of known units.
 fn resumed(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<(Tally, usize), Error> {
     let Opened { mut journal, done, .. } = open(path, search, salvage)?;
     let known = done.len();
@@ -66,7 +66,7 @@ fn resumed(path: &Path, search: &impl Enumeration, salvage: bool) -> Result<(Tal
     Ok((outcome.tally, known))
 }
 
-/// A sealed journal of a small search, and where it is.
+/// A sealed journal of a small search, and its path.
 fn sealed(search: &impl Enumeration) -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let folder = scratch();
     let path = folder.path().join("j");
@@ -79,13 +79,13 @@ fn part(path: &Path) -> PathBuf {
     path.with_extension("part")
 }
 
-/// Puts other bytes in place of the journal, sealed or not.
+/// Replaces the journal, sealed or not, by other bytes.
 fn put(path: &Path, bytes: &[u8]) {
     let _ = std::fs::remove_file(part(path));
     std::fs::write(path, bytes).unwrap();
 }
 
-/// The recorded tallies by unit, from a journal that is read as it is.
+/// The recorded tallies by unit.
 fn recorded(
     bytes: &[u8],
     search: &impl Enumeration,

@@ -1,11 +1,11 @@
-//! Journals with other numbers and words in them whose checksums are right again: what a flipped
-//! bit never makes, and a hand or a defect does. The fuzz target `resealed` takes this file, too.
+//! Modified journals with valid checksums: changes that a flipped bit cannot make, but a person or
+//! a defect can. Also used by the fuzz target `resealed`.
 
 use cavalcade::Count;
 use cavalcade::count::Residues;
 use cavalcade::journal::{Header, sealed_line};
 
-/// Numbers at the edges of what words of the program hold.
+/// Numbers at the limits of the program's integers.
 const EDGES: [&str; 26] = [
     "0",
     "1",
@@ -35,7 +35,7 @@ const EDGES: [&str; 26] = [
     "",
 ];
 
-/// Words in place of others.
+/// Replacement words.
 const WORDS: [&str; 14] = [
     "queens queen 6x6",
     "queens queen 8x8 k=1000000000",
@@ -53,19 +53,20 @@ const WORDS: [&str; 14] = [
     "-",
 ];
 
-/// A journal in which something was put elsewhere, and what was done.
+/// A modified journal, with a description of the change.
 pub struct Mutated {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// True if counts may be others though every sum is right: whoever can do so can lie.
+    /// True if counts may have changed although every sum is valid; such changes cannot be
+    /// detected.
     pub forged: bool,
 }
 
-/// Changes a journal and seals it anew; `choose(n)` is a number below n.
+/// Modifies a journal and seals it again; `choose(n)` returns a number below n.
 pub fn mutated(journal: &[u8], mut choose: impl FnMut(usize) -> usize) -> Mutated {
     let text = String::from_utf8_lossy(journal);
     let mut lines: Vec<Vec<String>> = text.lines().map(fields).collect();
-    // The sums beside the digits as well: then nothing contradicts.
+    // With matching residues: nothing then contradicts.
     let forged = choose(3) == 0;
     for _ in 0..1 + choose(3) {
         let line = choose(lines.len().max(1));
@@ -98,7 +99,7 @@ pub fn fields(line: &str) -> Vec<String> {
     fields
 }
 
-/// Another field: a number, an entry of a list or the whole of it.
+/// A changed field: a number, an entry of a list or the whole of it.
 fn changed(field: &str, choose: &mut impl FnMut(usize) -> usize) -> String {
     let mut parts: Vec<_> = field.split(',').map(String::from).collect();
     let place = choose(parts.len());
@@ -129,7 +130,7 @@ fn changed(field: &str, choose: &mut impl FnMut(usize) -> usize) -> String {
     }
 }
 
-/// Puts the residues of a unit's counts beside them.
+/// Adjusts the residues to a unit's counts.
 fn repair(fields: &mut [String]) {
     let [kind, _, _, found, _, first, second, ..] = fields else { return };
     if kind != "unit" {
@@ -144,7 +145,7 @@ fn repair(fields: &mut [String]) {
     [*first, *second] = sum.0.map(|residue| residue.to_string());
 }
 
-/// Every line with its right checksum.
+/// The lines with valid checksums.
 pub fn sealed(lines: &[Vec<String>]) -> Vec<u8> {
     let mut text = String::new();
     let mut seed = 0;
@@ -158,7 +159,7 @@ pub fn sealed(lines: &[Vec<String>]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The header of these fields, as far as they are one.
+/// The header with these fields, if they are valid.
 fn header(fields: &[&str]) -> Option<Header> {
     let [_, "2", question, method, fingerprint, units, plan] = *fields else { return None };
     let empty = Header::of(question, method, fingerprint, &Default::default());

@@ -1,4 +1,4 @@
-//! The other ways in which units are counted.
+//! Recounts of units in the second way.
 
 use std::fs;
 
@@ -28,7 +28,7 @@ fn extended(text: &str, kind: Kind) -> TourSearch {
 }
 
 #[test]
-fn units_counted_in_the_other_way_are_the_same() {
+fn recounted_units_agree() {
     fn assert_same<E: Enumeration>(search: &E) {
         assert!(search.other_way().is_some());
         for unit in &search.plan().units {
@@ -63,9 +63,9 @@ fn units_counted_in_the_other_way_are_the_same() {
     assert_same(&extended("5x6", Kind::Closed));
 }
 
-/// Every sum is right, and a tour stands by a value that is not its own.
+/// Every sum is valid, but a tour is listed under a wrong value.
 #[test]
-fn a_tour_that_is_told_by_another_value_is_found() {
+fn a_tour_with_a_wrong_value_is_found() {
     let place = scratch();
     let path = place.path().join("j");
     let question: Question = "tours closed knight 6x6".parse().unwrap();
@@ -100,15 +100,15 @@ fn a_tour_that_is_told_by_another_value_is_found() {
     }
 }
 
-/// A tour that is none, or has another value, is refused with its file and line wherever the journal
-/// is read, and named by `recheck` although the unit's counts are right.
+/// An extreme that is not a tour, or has another value, is refused with its file and line by every
+/// reader, and named by `recheck` even though the unit's counts are right.
 #[test]
-fn an_extreme_that_cannot_be_is_refused_with_its_line() {
+fn an_impossible_extreme_is_refused_with_its_line() {
     let place = scratch();
     let run = |line: &str| {
         let output = cavalcade(&line.split_whitespace().collect::<Vec<_>>(), place.path());
-        let told = [output.stderr, output.stdout].concat();
-        (output.status.code(), String::from_utf8(told).unwrap())
+        let message = [output.stderr, output.stdout].concat();
+        (output.status.code(), String::from_utf8(message).unwrap())
     };
     let ask = "tours 6x6 --closed --method search --split 20 --histogram crossings --journal j";
     assert_eq!(run(ask).0, Some(0));
@@ -116,7 +116,7 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<Vec<String>> = text.lines().map(fields).collect();
     let is_sorted = |line: &Vec<String>| line.len() > 11 && line[0] == "unit";
-    // The unit whose extreme is that of all tours, and one whose is not.
+    // The unit with the extreme of all tours, and one without it.
     let ends = |line: &Vec<String>| -> u32 { line[9].split(':').next().unwrap().parse().unwrap() };
     let sorted = || lines.iter().enumerate().filter(|(_, line)| is_sorted(line));
     let (least, _) = sorted().min_by_key(|(_, line)| ends(line)).unwrap();
@@ -124,7 +124,7 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     assert!(ends(&lines[least]) < ends(&lines[other]));
     let planted = |at: usize, shown: &str| {
         let mut lines = lines.clone();
-        // Where all tours have one value, one of the two would do.
+        // If all tours have one value, one of the two would suffice.
         lines[at][10..12].fill(shown.into());
         fs::write(&path, sealed(&lines)).unwrap();
     };
@@ -132,17 +132,17 @@ fn an_extreme_that_cannot_be_is_refused_with_its_line() {
     for shown in [stranger.as_str(), "0,1,2", "-"] {
         planted(least, shown);
         for line in ["merge j", "status j", "recheck j --sample 100%", ask] {
-            let (code, told) = run(&format!("{line} -q"));
-            assert_eq!(code, Some(4), "{line}: {told}");
+            let (code, message) = run(&format!("{line} -q"));
+            assert_eq!(code, Some(4), "{line}: {message}");
             let place = format!("j: line {} holds no tour of the fewest", least + 1);
-            assert!(told.contains(&place), "{line}: {told}");
+            assert!(message.contains(&place), "{line}: {message}");
         }
     }
-    // The answer shows another tour; what the unit shows is looked at when it is drawn.
+    // The answer shows another tour; the unit's tour is checked when the unit is sampled.
     planted(other, "0,1,2");
-    let (code, told) = run("recheck j --sample 100% -q");
-    assert_eq!(code, Some(4), "{told}");
-    assert!(told.contains(&format!("line {}", other + 1)), "{told}");
+    let (code, message) = run("recheck j --sample 100% -q");
+    assert_eq!(code, Some(4), "{message}");
+    assert!(message.contains(&format!("line {}", other + 1)), "{message}");
 }
 
 #[test]
@@ -154,16 +154,16 @@ fn a_recheck_compares_at_least_one_unit_or_fails() {
     };
     assert_eq!(run("queens 7 --method search --split 20 --journal j -q").0, Some(0));
     for seed in 0..5 {
-        let (code, told) = run(&format!("recheck j --sample 0.001% --seed {seed} -q"));
+        let (code, message) = run(&format!("recheck j --sample 0.001% --seed {seed} -q"));
         assert_eq!(code, Some(0));
-        assert!(told.starts_with("1 of ") && told.contains("all agree"), "{told}");
+        assert!(message.starts_with("1 of ") && message.contains("all agree"), "{message}");
     }
     let text = fs::read_to_string(place.path().join("j")).unwrap();
     let header = text.lines().next().unwrap().to_owned() + "\n";
     fs::write(place.path().join("empty.part"), header).unwrap();
-    let (code, told) = run("recheck empty -q");
-    assert_eq!(code, Some(3), "{told}");
-    assert!(told.contains("nothing was compared"), "{told}");
+    let (code, message) = run("recheck empty -q");
+    assert_eq!(code, Some(3), "{message}");
+    assert!(message.contains("nothing was compared"), "{message}");
     // A question without units has nothing to compare.
     assert_eq!(run("queens 0 --method search --journal none -q").0, Some(0));
     assert_eq!(run("recheck none -q").0, Some(0));

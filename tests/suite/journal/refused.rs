@@ -1,4 +1,4 @@
-//! Files that are no journal of the question are refused, and the difference shown.
+//! Files that are not journals of the question are refused, with the difference.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use super::{open, put, queens, sealed, tours};
 use crate::support::{cavalcade, scratch};
 
 #[test]
-fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
+fn foreign_journals_are_refused_with_the_difference() {
     let (_folder, path, bytes) = sealed(&queens(7));
     let refused = |text: &[u8], search: &QueensSearch| {
         put(&path, text);
@@ -36,7 +36,7 @@ fn other_questions_plans_formats_and_files_are_refused_with_the_difference() {
 #[test]
 fn another_format_is_refused() {
     let place = scratch();
-    // First lines with the right checksum: one of format 3, and one as version 0.1.0 wrote it.
+    // First lines with valid checksums: one of format 3, and one as version 0.1.0 wrote it.
     for fields in [
         &["3", "queens 7"][..],
         &["1", "queens 6 --method search", "queens 6x6, search, classes, split 2", "6", "0000abcd"],
@@ -101,7 +101,7 @@ fn journals_of_one_question_by_different_methods_are_refused_with_both_shown() {
             "{error}"
         );
     }
-    // They are told of one by one.
+    // They are reported one by one.
     let output = cavalcade(&["status", "search", "frontier"], place.path());
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
@@ -110,20 +110,20 @@ fn journals_of_one_question_by_different_methods_are_refused_with_both_shown() {
 }
 
 #[test]
-fn headers_that_ask_for_too_much_are_told_or_refused_before_anything_is_planned() {
+fn excessive_headers_are_handled_before_planning() {
     let question = "tours open knight 12x12";
     let fingerprint = |split: &str| {
         format!("tours open knight 12x12, search by link, 8 symmetries, split {split}")
     };
     let place = scratch();
     for (method, fingerprint, units) in [
-        // Ten million units, of which a handful are told of.
+        // Ten million units, of which only a handful are reported.
         ("search split=10000000", fingerprint("10000000"), 5),
-        // More than any search is cut into.
+        // More units than any search has.
         ("search split=10000001", fingerprint("10000001"), 10_000_001),
         ("search split=99999999999999999999", fingerprint("1"), 5),
         ("search", fingerprint("1024"), usize::MAX),
-        // Another method than the one that it names.
+        // The name and the fingerprint contradict each other.
         ("search split=10000000", fingerprint("1024"), 10_000_000),
         ("search split=10000000 strategy=up", fingerprint("10000000"), 10_000_000),
         ("guess", fingerprint("1024"), 5),
@@ -135,7 +135,7 @@ fn headers_that_ask_for_too_much_are_told_or_refused_before_anything_is_planned(
             let began = Instant::now();
             let output = cavalcade(&[command, "j"], place.path());
             let error = String::from_utf8(output.stderr).unwrap();
-            // Units that nobody counted are missing, whatever their method would be.
+            // Missing units are reported whatever the method.
             let missing = units <= 10_000_000 && !method.ends_with("1") && !method.ends_with("9");
             let code = if missing && command != "recheck" { 3 } else { 4 };
             assert_eq!(output.status.code(), Some(code), "{command} {method}: {error}");
@@ -145,8 +145,8 @@ fn headers_that_ask_for_too_much_are_told_or_refused_before_anything_is_planned(
     }
 }
 
-/// The lines of a journal with one field changed in one of them, or in all that begin so, and
-/// sealed as their writer would.
+/// Changes one field in the first line of this kind, or in all of them, and seals the journal like
+/// its writer.
 fn resealed(bytes: &[u8], kind: &str, change: &dyn Fn(&mut [String])) -> Vec<u8> {
     let seed = replay(bytes, Path::new("j"), None).unwrap().header.seed();
     let mut lines = std::str::from_utf8(bytes).unwrap().lines();
@@ -162,7 +162,7 @@ fn resealed(bytes: &[u8], kind: &str, change: &dyn Fn(&mut [String])) -> Vec<u8>
     text.into_bytes()
 }
 
-/// Counts, and the residues that belong to them.
+/// Sets counts with matching residues.
 fn found(fields: &mut [String], weight: u64, count: u64) {
     let sum = Count::from(count).residues().times(weight);
     fields[3] = format!("{weight}:{count}");
@@ -206,12 +206,12 @@ fn impossible_numbers_are_refused_by_every_reader() {
             let output = cavalcade(&words, place.path());
             let error = String::from_utf8(output.stderr).unwrap();
             let code = output.status.code().unwrap();
-            // Left out, its lines are missing or told of; else it is refused.
+            // If left out, the units are missing or reported; otherwise the journal is refused.
             let mut fits = vec![4];
             if command == "status j" || command.ends_with("--salvage") {
                 fits.push(3);
             }
-            // A run's own line holds no unit: the others answer without it.
+            // A run's line holds no unit, so the units remain complete.
             if *kind == "run" && fits.len() > 1 {
                 fits.push(0);
             }

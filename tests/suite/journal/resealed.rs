@@ -1,4 +1,4 @@
-//! Journals with impossible numbers and right checksums: refused, or counted right.
+//! Journals with impossible numbers and valid checksums are refused or counted right.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,12 +31,12 @@ fn counts(answer: &Answer) -> Vec<String> {
     answer.counts.iter().map(|(convention, count)| format!("{convention} {count}")).collect()
 }
 
-/// The answer of journals that lack nothing.
+/// The answer of complete journals.
 fn merged(path: &Path, salvage: bool) -> Option<Answer> {
     let means = Means { memory: 64 << 20, ..Means::default() };
     let journals = Journals::of(find_journals(&[path.into()]).ok()?, &means).ok()?;
     let merge = journals.merge(salvage).ok()?;
-    // What status tells of, however much is missing.
+    // The numbers that status reports even if units are missing.
     let total = merge.total().ok()?;
     let _ = (merge.took(), total.weighted(), total.nodes(), journals.counts(&total));
     if !merge.missing().is_empty() {
@@ -46,7 +46,7 @@ fn merged(path: &Path, salvage: bool) -> Option<Answer> {
 }
 
 #[test]
-fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
+fn resealed_journals_never_crash_a_reader_or_change_a_total() {
     let place = scratch();
     let path = place.path().join("j");
     let mut journals = Vec::new();
@@ -74,11 +74,11 @@ fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
                 let merged = merged(&path, salvage);
                 let by_name = gone_on(&truth, method, &path, salvage);
                 put();
-                // By the method that the journal tells of.
+                // By the method that the journal names.
                 let by_itself = gone_on(&truth, "auto", &path, salvage);
                 let told = [merged, by_name, by_itself];
                 for answer in told.iter().flatten().filter(|_| !forged) {
-                    // Another question may stand there now: its own answer is right.
+                    // The journal may now name another question: its own answer is right.
                     if answer.question == truth.question {
                         assert_eq!(counts(answer), counts(&truth), "{salvage}");
                     }
@@ -95,7 +95,7 @@ fn no_number_in_a_resealed_journal_crashes_a_reader_or_changes_a_total() {
     assert!(answered > 1000 && refused > 1000, "{answered} answered, {refused} refused");
 }
 
-/// The answer of a run that goes on from the journal.
+/// The answer of a run that resumes from the journal.
 fn gone_on(truth: &Answer, method: &str, path: &Path, salvage: bool) -> Option<Answer> {
     let solve = truth.question.solve().method(method.parse().unwrap()).threads(1);
     solve.journal(path).salvage(salvage).run().ok()

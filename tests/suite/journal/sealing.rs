@@ -1,5 +1,5 @@
-//! Folders in which runs begin and seal journals while others read them; and what may be added to
-//! a folder.
+//! Folders in which runs begin and seal journals while others read them; and which journals a
+//! folder accepts.
 
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,7 +64,7 @@ fn a_shard_of_another_question_is_not_added_to_a_folder() {
     assert!(add(7, 1).is_ok());
 }
 
-/// Exit code and stdout.
+/// Exit code, stdout and stderr.
 fn run(line: &str, place: &std::path::Path) -> (i32, String, String) {
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place);
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -95,7 +95,7 @@ fn shards_of_a_question_without_units_are_merged_to_nothing() {
 }
 
 #[test]
-fn the_shards_that_are_left_are_told_by_the_question_and_nothing_is_run() {
+fn missing_shards_are_listed_without_a_run() {
     let place = scratch();
     let left = |question: &str| {
         run(&format!("{question} --shard missing/4 --journal parts"), place.path())
@@ -105,7 +105,7 @@ fn the_shards_that_are_left_are_told_by_the_question_and_nothing_is_run() {
     assert!(!place.path().join("parts").exists());
     assert_eq!(run(&format!("{asked} --shard 2/4 --journal parts -q"), place.path()).0, 0);
     assert_eq!(left(asked), (3, "0-1,3\n".into(), String::new()));
-    // A journal that a full disk cut off at its start is no obstacle.
+    // A journal that was cut at its start by a full disk is ignored.
     fs::write(place.path().join("parts/shard-1-of-4.there-1-1.journal.part"), "").unwrap();
     assert_eq!(left(asked).1, "0-1,3\n");
     for other in ["queens 7 --method search", "tours 5x5", "queens 8 --piece amazon"] {

@@ -1,4 +1,4 @@
-//! One search shared out: over threads, shards, attempts, and around a unit that panics.
+//! One search divided over threads, shards and attempts, and around a unit that panics.
 
 use cavalcade::Error;
 use cavalcade::engine::{
@@ -52,7 +52,7 @@ fn shards_threads_and_attempts_change_no_tally() {
     }
 }
 
-/// The lines of the units in a journal, without who counted and how long it took.
+/// The unit lines of a journal, without author and times.
 fn units(path: &std::path::Path) -> Vec<String> {
     let text = std::fs::read_to_string(path).unwrap();
     let units = text.lines().filter(|line| line.starts_with("unit\t"));
@@ -73,7 +73,7 @@ fn journal(search: &impl Enumeration, threads: usize) -> Vec<String> {
 }
 
 #[test]
-fn journals_are_alike_record_by_record_for_every_number_of_threads() {
+fn journals_are_equal_for_every_number_of_threads() {
     fn assert_alike(search: &impl Enumeration) {
         let alone = journal(search, 1);
         assert_eq!(alone.len(), search.plan().units.len());
@@ -89,7 +89,7 @@ fn journals_are_alike_record_by_record_for_every_number_of_threads() {
 }
 
 #[test]
-fn journals_are_alike_record_by_record_with_and_without_vectors() {
+fn journals_are_equal_with_and_without_vectors() {
     for side in [12, 13] {
         let of = |vectors| journal(&QuadrantCount::new(side).unwrap().vectors(vectors), 2);
         let native = of(Vectors::Native);
@@ -97,13 +97,13 @@ fn journals_are_alike_record_by_record_with_and_without_vectors() {
         assert_eq!(of(Vectors::Narrow), native);
         assert_eq!(of(Vectors::None), native);
     }
-    // Of a sweep: one unit, and classes that do not depend on the instructions.
+    // A sweep has one unit, and its states do not depend on the instructions.
     let sweep = || FrontierCount::new(tours("6x6", Kind::Closed).question().clone()).unwrap();
     assert_eq!(journal(&sweep().portable(), 1), journal(&sweep(), 1));
 }
 
 #[test]
-fn two_attempts_at_once_have_a_file_each() {
+fn concurrent_attempts_have_separate_files() {
     let search = queens(8);
     let plan = search.plan();
     let header = header(&search, &plan);
@@ -128,7 +128,7 @@ fn two_attempts_at_once_have_a_file_each() {
     assert_eq!((merge.confirmed(), merge.records().count()), (units, units));
 }
 
-/// Unit 5 panics while it is told to; all others count their number.
+/// Unit 5 panics on request; every other unit counts its number.
 struct Fragile(bool);
 
 impl Enumeration for Fragile {
@@ -156,7 +156,7 @@ impl Enumeration for Fragile {
 }
 
 #[test]
-fn a_panic_costs_one_unit_and_names_it() {
+fn a_panic_loses_one_unit_and_names_it() {
     let folder = scratch();
     let path = folder.path().join("j");
     let error = resumed(&path, &Fragile(true), false).unwrap_err();

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM, once and twice, in whatever the program is doing.
+//! Ctrl-C and SIGTERM, once and twice, during every kind of work.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::faults::{LONG, PROGRAM, finish, grown, signal, spawn, stderr, words};
 use crate::support::{scratch, tool};
 
-/// What a run that ends at once may take on a busy machine.
+/// A generous limit for a run that ends immediately, on a busy machine.
 const AT_ONCE: Duration = Duration::from_secs(20);
 
-/// Waits for something that a process does of itself.
+/// Waits for a condition on another process.
 fn until(what: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
@@ -20,20 +20,20 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// What the system says of a process.
+/// A line of the system's status of a process.
 fn status_of(child: &Child, what: &str) -> Option<String> {
     let text = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     text.lines().find_map(|line| line.strip_prefix(what)).map(String::from)
 }
 
-/// Waits until the process answers signals itself: before, the system does.
+/// Waits until the process handles signals itself.
 fn listening(child: &Child) {
     let caught = || u64::from_str_radix(status_of(child, "SigCgt:")?.trim(), 16).ok();
     // SIGTERM is registered last.
     until("nobody listens", || caught().is_some_and(|mask| mask & (1 << 14) != 0));
 }
 
-/// The end of a process that a signal has just been sent to.
+/// The output of a process after a signal.
 fn ended(mut child: Child, line: &str) -> Output {
     let began = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -43,13 +43,13 @@ fn ended(mut child: Child, line: &str) -> Output {
         }
         std::thread::sleep(Duration::from_millis(2));
     }
-    // Closed before the rest is read: what was left in the pipe is not wanted.
+    // Closed first, because the rest of the pipe is not needed.
     drop(child.stdout.take());
     child.wait_with_output().unwrap()
 }
 
 #[test]
-fn signals_leave_the_command_that_goes_on() {
+fn signals_print_the_resume_command() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
         let line = "queens 17 --method search --threads 1 --journal j";
@@ -61,7 +61,7 @@ fn signals_leave_the_command_that_goes_on() {
         let text = stderr(&output);
         let command = text.lines().last().unwrap();
         assert!(command.ends_with(line), "{text}");
-        // As a user would: paste it into a shell.
+        // As a user would: pasted into a shell.
         let mut shell = Command::new("sh");
         let resumed = shell.args(["-c", command]).current_dir(folder.path()).output().unwrap();
         let text = String::from_utf8(resumed.stdout).unwrap();
@@ -70,7 +70,7 @@ fn signals_leave_the_command_that_goes_on() {
 }
 
 #[test]
-fn many_counts_go_on_behind_those_that_are_kept() {
+fn a_table_resumes_after_its_finished_counts() {
     let folder = scratch();
     let line = "tours 6x8 --closed --by-move --threads 1 --journal kept";
     let child = spawn(line, folder.path());
@@ -90,7 +90,7 @@ fn many_counts_go_on_behind_those_that_are_kept() {
 }
 
 #[test]
-fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
+fn a_checkpointed_sweep_prints_the_resume_command() {
     let folder = scratch();
     let line = "tours 8x8 --method halves --checkpoint layers --memory 8G";
     let child = spawn(line, folder.path());
@@ -103,18 +103,21 @@ fn a_sweep_that_keeps_its_layers_says_how_to_go_on() {
     assert!(text.contains("goes on") && text.trim_end().ends_with(line), "{text}");
 }
 
-/// A run that has been asked to end, and cannot.
+/// Checks that a run with a pending stop is still running.
 fn still_there(name: &str, child: &mut Child) {
     std::thread::sleep(Duration::from_millis(1500));
     let early = child.try_wait().unwrap();
-    assert!(early.is_none(), "{name} alone was to save the units and say how to go on: {early:?}");
+    assert!(
+        early.is_none(),
+        "{name} alone must save the units and print the resume command: {early:?}"
+    );
 }
 
 #[test]
-fn the_second_does_not_wait_for_words_that_nobody_reads() {
+fn the_second_signal_does_not_wait_for_output() {
     for (name, code) in [("-INT", 130), ("-TERM", 143)] {
         let folder = scratch();
-        // As on a terminal that was halted by Ctrl-S.
+        // Like a terminal that was halted by Ctrl-S.
         let (reader, mut writer) = std::io::pipe().unwrap();
         writer.write_all(&[b'.'; 1 << 16]).unwrap();
         let mut command = Command::new(PROGRAM);
@@ -131,7 +134,7 @@ fn the_second_does_not_wait_for_words_that_nobody_reads() {
 }
 
 #[test]
-fn the_second_does_not_wait_for_the_disk() {
+fn the_second_signal_does_not_wait_for_the_disk() {
     if !tool("strace", "-V") {
         return;
     }
@@ -147,7 +150,7 @@ fn the_second_does_not_wait_for_the_disk() {
     let unit = |path: &Path| std::fs::read_to_string(path).is_ok_and(|t| t.contains("\nunit"));
     until("no unit is written", || unit(&at.join("j.part")));
     let path = format!("/proc/{}/task", child.id());
-    // The thread that strace holds is seen to the end; all others go with the program.
+    // The thread held by strace ends last; all others end with the program.
     let gone = || std::fs::read_dir(&path).map_or(0, Iterator::count) <= 1;
     signal("-INT", &child);
     still_there("-INT", &mut child);
@@ -161,8 +164,8 @@ fn the_second_does_not_wait_for_the_disk() {
 }
 
 #[test]
-fn what_saves_nothing_ends_soon_whatever_it_does() {
-    // A plan of many seconds, slices that are looked at, and the layers of a chart.
+fn runs_without_a_journal_stop_quickly() {
+    // A plan of many seconds, an evaluation of slices, and the layers of a chart.
     for (name, code, line) in [
         ("-INT", 130, "tours 8x8 --method search --split 1000000 --journal j --memory 64G"),
         ("-TERM", 143, "tours 10x10 --closed --journal j"),
@@ -184,9 +187,9 @@ fn what_saves_nothing_ends_soon_whatever_it_does() {
     }
 }
 
-/// `timeout` of GNU signals the run, and then the group that the run is in.
+/// `timeout` of GNU signals the run, and then its process group.
 #[test]
-fn two_signals_at_a_time_are_one() {
+fn simultaneous_signals_count_as_one() {
     let folder = scratch();
     let line = "queens 17 --method search --threads 1 --journal j";
     let child = spawn(line, folder.path());
@@ -200,12 +203,12 @@ fn two_signals_at_a_time_are_one() {
 }
 
 #[test]
-fn a_reader_that_reads_no_more_holds_nobody() {
+fn a_blocked_reader_does_not_block_signals() {
     for line in ["queens 14 --all -q", "tours 6x6 --all -q"] {
         let mut command = Command::new(PROGRAM);
         command.args(words(line)).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
-        // From the first tour on the pipe fills within a moment, and stays full.
+        // The pipe is full soon after the first tour, and stays full.
         child.stdout.as_mut().unwrap().read_exact(&mut [0]).unwrap();
         std::thread::sleep(Duration::from_millis(300));
         signal("-INT", &child);

@@ -1,4 +1,4 @@
-//! Other splits: other units, the same totals and nodes; and no way into another's journal.
+//! Splits: other units, the same totals and nodes; and journals of another split are refused.
 
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Tally};
@@ -9,7 +9,7 @@ use cavalcade::walks::{WalkQuestion, WalkSearch};
 use super::{queens, tours};
 use crate::support::{board, cavalcade, scratch, tally};
 
-/// The tallies of a search cut in some ways, and how many units it had the last time.
+/// The tallies of a search for several splits, and the number of units of the last one.
 fn tallies<E: Enumeration>(cuts: &[usize], cut: impl Fn(usize) -> E) -> (Vec<Tally>, usize) {
     let tallies = cuts.iter().map(|&units| tally(&cut(units), 2)).collect();
     let most = cuts.iter().map(|&units| cut(units).plan().units.len()).max();
@@ -23,7 +23,7 @@ fn assert_same(tallies: &[Tally]) {
 }
 
 #[test]
-fn queens_count_and_visit_the_same_however_they_are_split() {
+fn splitting_queens_keeps_count_and_nodes() {
     let cuts = [1, 50, 1000, 100_000];
     for side in 0..=11 {
         let question = QueensQuestion::new(side).unwrap();
@@ -41,7 +41,7 @@ fn queens_count_and_visit_the_same_however_they_are_split() {
 }
 
 #[test]
-fn colours_count_the_same_however_they_are_split() {
+fn splitting_colours_keeps_the_count() {
     for side in 6..=13 {
         let colours = ColourCount::new(side).unwrap();
         let most = colours.split(usize::MAX).plan().units.len();
@@ -56,7 +56,7 @@ fn colours_count_the_same_however_they_are_split() {
 }
 
 #[test]
-fn tours_and_walks_count_the_same_however_they_are_split() {
+fn splitting_tours_and_walks_keeps_the_count() {
     let cuts = [1, 100, 20_000];
     let (found, most) = tallies(&cuts, |units| tours("5x6", Kind::Open).split(units));
     assert_same(&found);
@@ -77,10 +77,10 @@ fn the_split_is_in_the_fingerprint() {
     assert_eq!(queens(10).split(1).fingerprint(), default);
 }
 
-/// From the command line: kept, merged and rechecked by the split that the journal names; a
-/// journal of another one is refused.
+/// On the command line, journals are resumed, merged and rechecked with the split that they name;
+/// another split is refused.
 #[test]
-fn a_journal_keeps_to_its_split() {
+fn a_journal_of_another_split_is_refused() {
     let folder = scratch();
     for (question, method, split, other, total) in [
         ("queens 9", "search", "500", "2", "all 352"),
@@ -109,7 +109,7 @@ fn a_journal_keeps_to_its_split() {
         assert!(code == Some(4) && text.contains("ask as it was asked"), "{text}");
         let (code, text) = ask(split, "-parts --shard 1/3");
         assert!(code == Some(0) && text.contains("shard 1/3"), "{text}");
-        // What is no search cannot be cut; nine queens are searched for anyway.
+        // Only searches can be split; nine queens are searched anyway.
         let question = question.replace("queens 9", "queens 12");
         let (code, text) = run(&format!("{question} --split 5"));
         assert!(code == Some(2) && text.contains("--method search"), "{text}");
@@ -117,7 +117,7 @@ fn a_journal_keeps_to_its_split() {
 }
 
 #[test]
-fn a_command_takes_the_method_and_the_split_from_the_journal() {
+fn resuming_uses_the_method_and_split_of_the_journal() {
     for (question, kept, total) in [
         ("tours 5x6", "--method halves --split 4", "directed 37,568"),
         ("tours 5x5", "--method search --split 2000", "directed 1,728"),
@@ -142,16 +142,16 @@ fn a_command_takes_the_method_and_the_split_from_the_journal() {
             let again = run(named);
             assert_eq!((again.0, &again.1), (Some(0), &first.1), "{question} {named}: {}", again.2);
         }
-        // What is named has to agree; the error names both.
+        // A given split must agree; the error names both.
         let (code, _, errors) = run(&format!("{method} --split 1"));
         assert_eq!(code, Some(4), "{question}: {errors}");
         assert!(errors.contains(" there is \"") && errors.contains(" here"), "{errors}");
     }
 }
 
-/// The units are on disk; the memory that counting them took is not asked for again.
+/// Merging reads units from disk and needs no memory for counting them.
 #[test]
-fn merging_needs_no_memory_for_units() {
+fn merging_ignores_the_memory_limit_of_units() {
     let folder = scratch();
     let run = |line: &str| {
         let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());

@@ -1,4 +1,4 @@
-//! `Avx2`: four boards, or half a row of a table, at a time.
+//! `Avx2`: processes four boards, or half a row of a table, at a time.
 
 use std::arch::x86_64::{
     __m256i, _mm256_add_epi8, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps,
@@ -13,12 +13,12 @@ use crate::queens::colours::listed::{Listed, Slice};
 use crate::queens::colours::machine::{Check, Counters, Job, Machine, Standing, Tables};
 use crate::queens::colours::slots::{CELLS, Slots};
 
-/// A processor with AVX2; what it has no loop of its own for is compiled for it.
+/// A processor with AVX2. Loops without a special version are the portable ones, compiled for AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::queens::colours) struct Avx2(());
 
 impl Avx2 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx2> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -29,7 +29,7 @@ impl Avx2 {
     }
 }
 
-/// For each set of eight lanes the order that has them first.
+/// For each set of eight lanes, the permutation that moves them to the front.
 static PACKED: [[u32; 8]; 256] = {
     let mut orders = [[0; 8]; 256];
     let mut set = 0;
@@ -101,7 +101,7 @@ impl Machine for Avx2 {
 fn sift(boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
     let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
     let len = boards.len().min(from_sums.len()).min(from_differences.len());
-    let [sums, differences, cells] = kept.room(len + 8).map(|column| column.as_mut_ptr());
+    let [sums, differences, cells] = kept.space(len + 8).map(|column| column.as_mut_ptr());
     let all = |number: u32| _mm256_set1_epi32(number as i32);
     let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
     let (zero, order) = (_mm256_setzero_si256(), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
@@ -137,8 +137,8 @@ fn sift(boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) 
     kept.take(found);
 }
 
-/// [`Machine::sieve`] of both halves of the lanes or of the first; the ones of a nibble by a
-/// table (Mula).
+/// [`Machine::sieve`] for both halves of the lanes or only for the first; counts the bits of a
+/// nibble by a table (Mula).
 #[target_feature(enable = "avx2")]
 #[inline]
 fn sieve<const WIDE: bool>(
@@ -175,7 +175,7 @@ fn sieve<const WIDE: bool>(
     }
 }
 
-/// The number of ones of each nibble.
+/// The number of set bits of each nibble.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn ones(nibbles: __m256i) -> __m256i {

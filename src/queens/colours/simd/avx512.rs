@@ -1,4 +1,4 @@
-//! `Avx512`: eight boards, or a whole row of a table, at a time.
+//! `Avx512`: processes eight boards, or a whole row of a table, at a time.
 
 use std::arch::x86_64::{
     __m512i, _mm512_add_epi8, _mm512_and_si512, _mm512_castsi512_si256, _mm512_extracti64x4_epi64,
@@ -15,12 +15,12 @@ use crate::queens::colours::machine::{Check, Counters, Job, Machine, Standing, T
 use crate::queens::colours::slots::CELLS;
 use crate::queens::lanes::Lanes;
 
-/// A processor with AVX-512 and its population counts; only [`Avx512::detect`] makes one.
+/// A processor with AVX-512 and population counts; only [`Avx512::detect`] creates one.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::queens::colours) struct Avx512(());
 
 impl Avx512 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx512> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -40,8 +40,8 @@ fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
     job.run(machine)
 }
 
-/// Exchanges the bits of a mask in each of four rows with those so many places further in the row
-/// that is `APART` behind.
+/// Exchanges the masked bits of four rows with the bits `PLACES` higher in the rows `APART`
+/// further.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn exchange<const APART: usize, const PLACES: u32>(rows: &mut [__m512i; 8], mask: i64) {
@@ -98,15 +98,15 @@ fn sift<const CHECKS: usize>(
 ) {
     let Slice { sums: from_sums, differences: from_differences, cells: from_cells } = boards;
     let len = boards.len().min(from_sums.len()).min(from_differences.len());
-    let [sums, differences, cells] = kept.room(len + 16).map(|column| column.as_mut_ptr());
+    let [sums, differences, cells] = kept.space(len + 16).map(|column| column.as_mut_ptr());
     let all = |number: u32| _mm512_set1_epi32(number as i32);
     let queen = [all(diagonals as u32), all((diagonals >> 32) as u32)];
     let checks = checks.map(|Check { row, free }| (all(free), all(row.sum), all(row.difference)));
     let (mut at, mut found) = (0, 0);
     while at < len {
         let lanes = if len - at >= 16 { !0 } else { (1u16 << (len - at)) - 1 };
-        // SAFETY: loads stay below `len`, by their mask or before the last sixteen; behind `found`
-        // of at most as many boards there is room for sixteen more.
+        // SAFETY: loads stay below `len`, by their mask or because they end before the last
+        // sixteen; there is space for sixteen more boards after `found`, which is at most `len`.
         unsafe {
             let load = |from: &[u32]| _mm512_maskz_loadu_epi32(lanes, from.as_ptr().add(at).cast());
             let board = [load(from_sums), load(from_differences)];
@@ -115,7 +115,7 @@ fn sift<const CHECKS: usize>(
             for (free, sum, difference) in checks {
                 let taken = _mm512_srlv_epi32(board[0], sum);
                 let other = _mm512_srlv_epi32(board[1], difference);
-                // Free, and on neither.
+                // Free, and on neither diagonal.
                 let left = _mm512_ternarylogic_epi32::<0x10>(free, taken, other);
                 passed = _mm512_mask_test_epi32_mask(passed, left, left);
             }

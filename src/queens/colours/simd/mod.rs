@@ -1,5 +1,5 @@
-//! The inner loops for AVX-512 and AVX2. Everything that is `unsafe` in the method is here;
-//! `Portable` is the twin that the tests compare with.
+//! The inner loops for AVX-512 and AVX2. All `unsafe` code of the method is here; tests compare it
+//! with `Portable`.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 mod avx2;

@@ -1,4 +1,4 @@
-//! What the machines with AVX2 and with AVX-512 have in common.
+//! Code shared by the machines with AVX2 and with AVX-512.
 
 use std::arch::x86_64::{
     __m256i, _MM_HINT_T0, _mm_prefetch, _mm_store_si128, _mm256_add_epi16, _mm256_adds_epu16,
@@ -12,10 +12,10 @@ use std::arch::x86_64::{
 use crate::queens::colours::machine::Counters;
 use crate::queens::colours::slots::{CELLS, Slots};
 
-/// Runs between the fetching of counters and their use.
+/// Runs between the prefetch of counters and their use.
 const AHEAD: usize = 6;
 
-/// Byte offsets of an item's rows, kept inside the tables whatever the item is.
+/// Byte offsets of an item's rows, masked so that they stay inside the tables for any item.
 #[inline(always)]
 pub(super) fn offsets(item: u32) -> (usize, usize) {
     ((item & 0x3fc0) as usize, (item >> 16 & 0x3fc0) as usize)
@@ -33,7 +33,7 @@ pub(super) fn turn<'a>(mut rows: impl Iterator<Item = &'a Counters>, tile: &mut 
             let load =
                 |row: &Counters| unsafe { _mm256_load_si256(row.0.as_ptr().add(column).cast()) };
             let a = rows.map(load);
-            // Pairs of rows, then fours, then all eight, for two columns in each vector.
+            // Combines pairs of rows, then fours, then all eight; two columns in each vector.
             let low = |one, other| _mm256_unpacklo_epi16(one, other);
             let high = |one, other| _mm256_unpackhi_epi16(one, other);
             let b = [
@@ -84,7 +84,7 @@ pub(super) fn fetch(counters: &[Counters], at: usize) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
 }
 
-/// Has those of a run fetched that is soon to come.
+/// Prefetches the counters of a run that follows soon.
 #[inline(always)]
 pub(super) fn fetch_ahead(counters: &[Counters], runs: &[u32], at: usize) {
     if let Some(&run) = runs.get(at + AHEAD) {
@@ -92,8 +92,8 @@ pub(super) fn fetch_ahead(counters: &[Counters], runs: &[u32], at: usize) {
     }
 }
 
-/// Adds to the counters what the slots of both halves, or of the first, have found. A byte holds
-/// the sum of a run: no rest of four rows has more than 24 items with the same columns.
+/// Adds the sums of the slots of both halves, or of the first, to the counters. A byte holds the
+/// sum of a run: no rest of four rows has more than 24 items with the same columns.
 #[target_feature(enable = "avx2")]
 #[inline]
 pub(super) fn settle<const WIDE: bool>(
@@ -103,7 +103,7 @@ pub(super) fn settle<const WIDE: bool>(
 ) {
     let one = _mm256_set1_epi8(1);
     let further = |nth: usize| {
-        // SAFETY: it is 32 bytes that are loaded.
+        // SAFETY: the load is of 32 bytes.
         let places = unsafe { _mm256_loadu_si256(slots.further()[nth].as_ptr().cast()) };
         _mm256_shuffle_epi8(found[1], places)
     };

@@ -1,43 +1,42 @@
-//! `Machine`: a vector of columns, for one kind of processor.
+//! `Machine`: vector operations on columns for one kind of processor.
 
-/// The most lanes that a vector has.
+/// The most lanes of a vector.
 pub(super) const MOST_LANES: usize = 16;
 
 /// A piece of work to be compiled for a machine.
 pub(super) trait Job {
-    /// What it works out.
+    /// The result.
     type Output;
-    /// Does it; to be inlined into [`Machine::enter`].
+    /// Does the work; inlined into [`Machine::enter`].
     fn run(self, machine: impl Machine) -> Self::Output;
 }
 
-/// What one kind of processor does with the words of all lanes at once. A mask has a bit for each
-/// lane.
+/// Operations of one kind of processor on the words of all lanes. A mask has a bit for each lane.
 pub(super) trait Machine: Copy {
     /// A word of 32 bits in each lane.
     type Words: Copy;
 
-    /// How many lanes there are.
+    /// The number of lanes.
     const LANES: usize;
 
-    /// Runs a job with the processor's instructions allowed to the compiler.
+    /// Runs a job compiled with the processor's instructions.
     fn enter<T: Job>(self, job: T) -> T::Output;
 
     /// The same word in each lane.
     fn splat(self, word: u32) -> Self::Words;
 
-    /// The words at the beginning of a slice that has as many.
+    /// The words at the beginning of a slice of at least [`Machine::LANES`] words.
     fn load(self, from: &[u32]) -> Self::Words;
 
-    /// Writes the words of the lanes in the mask to the beginning of a slice, in their order; the
-    /// rest of the first [`Machine::LANES`] words of the slice is overwritten.
+    /// Writes the words of the masked lanes to the beginning of a slice, in order; the rest of the
+    /// first [`Machine::LANES`] words of the slice is overwritten.
     fn pack(self, words: Self::Words, mask: u32, to: &mut [u32]);
 
     fn or(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
     fn and(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
-    /// The bits of the first that the second has not.
+    /// The bits of `one` that `other` lacks.
     fn less(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
     /// The lowest bit of each word.
@@ -83,7 +82,7 @@ impl Machine for Portable {
         let to = &mut to[..LANES];
         let mut packed = 0;
         for (lane, word) in words.into_iter().enumerate() {
-            // Without a branch; there are never more than lanes.
+            // Branch-free; there are never more words than lanes.
             to[packed & (LANES - 1)] = word;
             packed += (mask >> lane & 1) as usize;
         }

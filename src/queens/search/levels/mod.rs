@@ -1,12 +1,11 @@
-//! The last rows of a board by levels: many placements that have come to the same row are
-//! continued together, one in each lane of a vector.
+//! The last rows of a board by levels: many placements that have reached the same row are continued
+//! together, one in each lane of a vector.
 //!
-//! The descent of a unit fills the first level. A level holds placements of one row more than the
-//! one before it; once it is full they are continued into the next, before it takes more, so that
-//! all levels stay in the nearest caches.
-//! A queen is placed only where each of the next rows keeps a free square, and near the end each
-//! of the columns, too: for sixteen placements that takes as long as a few of these questions for
-//! one. A complete placement is told by the chain of those that it continues.
+//! The descent of a unit fills the first level. Each level holds placements of one more row. A full
+//! level is continued into the next one before it takes more, so all levels stay in the nearest
+//! caches. A queen is placed only if each of the next rows keeps a free square, and near the end
+//! each column, too: for sixteen placements together these checks cost little. A complete placement
+//! is reconstructed from the chain of its parents.
 
 mod machine;
 mod pump;

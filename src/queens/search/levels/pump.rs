@@ -15,17 +15,17 @@ use crate::queens::search::frame::Frame;
 /// The columns of a placement, row by row.
 type Path = [u8; 32];
 
-/// The levels, the first of which the descent fills.
+/// The levels; the descent fills the first one.
 pub(in crate::queens::search) struct Levels {
     levels: Vec<States>,
     steps: Vec<Step>,
     /// The columns of the placements of the first level.
     paths: Vec<Path>,
-    /// The rows of the first level's placements.
+    /// The number of rows of the first level's placements.
     above: usize,
     all: u32,
     vectors: Vectors,
-    /// Placements by their queens.
+    /// The number of placements by queens.
     profile: [u64; MAX_SIDE + 1],
 }
 
@@ -44,8 +44,8 @@ impl Levels {
         }
     }
 
-    /// Adds a placement to the first level if it is `live`: without a branch, as nothing foretells
-    /// which are. There is room, as long as the level is not full before each row.
+    /// Adds a placement to the first level if it is `live`, branch-free, since liveness is hard to
+    /// predict. There is space as long as the level is not full before each row.
     #[inline(always)]
     pub fn push_if(&mut self, live: bool, path: &[u8], [columns, left, right]: [u32; 3]) {
         let first = &mut self.levels[0];
@@ -57,26 +57,25 @@ impl Levels {
         first.len += usize::from(live);
     }
 
-    /// How many placements the first level holds.
+    /// The number of placements on the first level.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.levels[0].len
     }
 
-    /// True once there may be no room for those of another row.
+    /// True if there may be no space for those of another row.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.levels[0].is_full()
     }
 
-    /// How many placements of so many queens there were below the first level since it was asked
-    /// last.
+    /// The number of placements below the first level by queens, since the last call.
     pub fn take_profile(&mut self) -> [u64; MAX_SIDE + 1] {
         std::mem::replace(&mut self.profile, [0; MAX_SIDE + 1])
     }
 
-    /// Hands over the columns of every placement that continues one of the first level, and
-    /// forgets those.
+    /// Passes the columns of every completion of a first-level placement to `take`, and empties the
+    /// levels.
     pub fn finish(&mut self, take: &mut impl FnMut(&Path) -> ControlFlow<()>) -> ControlFlow<()> {
         #[cfg(target_arch = "x86_64")]
         {
@@ -92,7 +91,7 @@ impl Levels {
         self.pump(Portable, 0, take)
     }
 
-    /// Continues all of a level.
+    /// Continues all placements of a level.
     fn pump(
         &mut self,
         machine: impl Machine,
@@ -115,7 +114,7 @@ impl Levels {
         ControlFlow::Continue(())
     }
 
-    /// Hands over the placements of the last level, each with the queen that it leaves one square.
+    /// Passes on the placements of the last level, each with the queen for its only free square.
     fn arrive(&mut self, take: &mut impl FnMut(&Path) -> ControlFlow<()>) -> ControlFlow<()> {
         let last = self.levels.len() - 1;
         let arrived = std::mem::take(&mut self.levels[last].len);

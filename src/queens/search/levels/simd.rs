@@ -1,5 +1,5 @@
-//! Vectors of AVX-512 and AVX2. Everything that is `unsafe` in the method is here; `Portable` is
-//! the twin that the tests compare with.
+//! Vectors of AVX-512 and AVX2. All `unsafe` code of the method is here; tests compare it with
+//! `Portable`.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
@@ -14,16 +14,16 @@ use std::arch::x86_64::{
 
 use super::machine::{Job, Machine};
 
-/// A processor with AVX-512; only [`Avx512::detect`] makes one.
+/// A processor with AVX-512; only [`Avx512::detect`] creates one.
 #[derive(Clone, Copy)]
 pub(super) struct Avx512(());
 
-/// A processor with AVX2; only [`Avx2::detect`] makes one.
+/// A processor with AVX2; only [`Avx2::detect`] creates one.
 #[derive(Clone, Copy)]
 pub(super) struct Avx2(());
 
 impl Avx512 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx512> {
         (is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("bmi1")
@@ -34,7 +34,7 @@ impl Avx512 {
 }
 
 impl Avx2 {
-    /// The proof that this processor has the instructions, if it has.
+    /// Some value if this processor has the instructions.
     pub fn detect() -> Option<Avx2> {
         (is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -54,8 +54,8 @@ fn with_avx2<T: Job>(machine: Avx2, job: T) -> T::Output {
     job.run(machine)
 }
 
-// SAFETY of all blocks below: `self` exists, so the processor has every feature that is enabled
-// in `with_avx512`; loads and stores are those of a slice of as many words.
+// SAFETY of all blocks below: `self` exists, so the processor has every feature that is enabled in
+// `with_avx512`; loads and stores are within slices of sufficient length.
 impl Machine for Avx512 {
     type Words = __m512i;
 
@@ -83,7 +83,7 @@ impl Machine for Avx512 {
     #[inline(always)]
     fn pack(self, words: __m512i, mask: u32, to: &mut [u32]) {
         let to = &mut to[..Self::LANES];
-        // SAFETY: see above. (To compress into memory at once is slow on Zen 4.)
+        // SAFETY: see above. (Compressing directly into memory is slow on Zen 4.)
         unsafe {
             let packed = _mm512_maskz_compress_epi32(mask as u16, words);
             _mm512_storeu_si512(to.as_mut_ptr().cast(), packed);
@@ -216,7 +216,7 @@ impl Machine for Avx2 {
     }
 }
 
-/// For each set of eight lanes, the permutation that brings the set to the front.
+/// For each set of eight lanes, the permutation that moves them to the front.
 static FRONT: [[u32; 8]; 256] = {
     let mut front = [[0; 8]; 256];
     let mut set = 0;

@@ -1,38 +1,38 @@
-//! `States`: placements that have come to the same row.
+//! `States`: placements that have reached the same row.
 
 use super::machine::{MOST_LANES, Machine};
 
-/// A level is full once it holds so many.
+/// The number of states at which a level is full.
 pub(super) const FULL: usize = 1 << 10;
 
-/// What a vector of placements may be continued by, behind a level that is not full yet.
-const SPARE: usize = MOST_LANES * 33;
+/// Space for the successors of a vector of placements, beyond a full level.
+const SUCCESSORS: usize = MOST_LANES * 33;
 
-/// What the queens of each attack in the next row, and which placement it continues.
+/// The lines that each placement's queens attack in the next row, and its parent.
 #[derive(Clone, Default)]
 pub(super) struct States {
     pub columns: Vec<u32>,
     pub left: Vec<u32>,
     pub right: Vec<u32>,
-    /// The place in the level before.
+    /// The index in the level before.
     pub parent: Vec<u32>,
     pub len: usize,
 }
 
 impl States {
     pub fn new() -> States {
-        let words = vec![0; FULL + SPARE];
+        let words = vec![0; FULL + SUCCESSORS];
         let [columns, left, right] = [words.clone(), words.clone(), words.clone()];
         States { columns, left, right, parent: words, len: 0 }
     }
 
-    /// True once there may be no room for what continues another vector.
+    /// True if there may be no space for the successors of another vector.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.len >= FULL
     }
 
-    /// Adds the lanes in the mask.
+    /// Adds the masked lanes.
     #[inline(always)]
     pub fn put<M: Machine>(
         &mut self,

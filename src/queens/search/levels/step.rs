@@ -1,4 +1,4 @@
-//! `Step`: from the placements of one level to those of one queen more.
+//! `Step`: from the placements of one level to those with one more queen.
 
 use std::ops::RangeInclusive;
 
@@ -7,38 +7,38 @@ use super::states::States;
 use crate::board::Bits;
 use crate::queens::search::frame::Frame;
 
-/// The boards whose last rows go by levels: smaller ones have few rows above them by which units
-/// could be cut, and the diagonals of larger ones leave the words.
+/// The boards whose last rows are searched by levels. Smaller ones have too few rows above for
+/// units, and the diagonals of larger ones do not fit in words.
 pub(in crate::queens::search) const SIDES: RangeInclusive<usize> = 14..=32;
 
-/// The rows that go by levels.
+/// The number of rows that are searched by levels.
 pub(in crate::queens::search) const LAST: usize = 9;
 
-/// The rows that a look ahead goes through, unless it is the last ones.
+/// The number of rows of the look-ahead, except near the end.
 const AHEAD: usize = 2;
 
-/// As many rows are looked through to the last, their columns too.
+/// With at most this number of rows left, the look-ahead covers all of them, and the columns.
 const WHOLE: usize = 7;
 
-/// The row below the first level's placements, where the last rows of a board begin.
+/// The row after the first level's placements, where the last rows begin.
 pub(in crate::queens::search) fn first_row(side: usize) -> usize {
     side - LAST
 }
 
-/// What is to be known about a row to place its queens.
+/// The constants for placing the queens of a row.
 pub(in crate::queens::search) struct Step {
-    /// The squares of the row that are open.
+    /// The open squares of the row.
     open: u32,
     /// Every column.
     all: u32,
-    /// The squares that the frame closes in each of the rows that are looked at after it.
+    /// The squares that the frame closes in each row of the look-ahead.
     closed: Vec<u32>,
-    /// True if these are all rows that are left.
+    /// True if the look-ahead covers all remaining rows.
     to_the_last: bool,
 }
 
 impl Step {
-    /// That of a row, which is not the last.
+    /// The step of a row, which is not the last.
     pub fn new(frame: &Frame, row: usize) -> Step {
         let rest = &frame.rows[row + 1..frame.side];
         let to_the_last = rest.len() <= WHOLE;
@@ -51,8 +51,8 @@ impl Step {
         }
     }
 
-    /// True if a queen of the row is placed at all, from what is attacked in the next row then:
-    /// the rule that [`Place`] follows in all lanes.
+    /// True if a queen of the row is placed, from the lines attacked in the next row: the same rule
+    /// as [`Place`], for one placement.
     pub fn is_live(&self, [columns, left, right]: [u32; 3]) -> bool {
         let rest = self.all & !columns;
         let mut lost = rest;
@@ -66,7 +66,7 @@ impl Step {
     }
 }
 
-/// Continues placements by one queen, from one on until the next level is full.
+/// Continues placements by one queen, from the given one on, until the next level is full.
 pub(super) struct Place<'l> {
     pub step: &'l Step,
     pub from: &'l States,
@@ -140,7 +140,7 @@ mod tests {
     use crate::queens::search::levels::machine::{Machine, Portable};
     use crate::queens::search::levels::states::{FULL, States};
 
-    /// What is placed on random states, as the columns and diagonals of each and its parent.
+    /// The successors of random states: the columns and diagonals of each, and its parent.
     fn placed(machine: impl Machine, step: &Step, from: &States) -> Vec<[u32; 4]> {
         let (mut to, mut at, mut all) = (States::new(), 0, Vec::new());
         while at < from.len {
@@ -154,11 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn every_machine_places_what_the_rule_for_one_says() {
+    fn every_machine_agrees_with_the_scalar_rule() {
         let mut random = Random::new(5);
         let frame = Frame::new(18, true, 3).with_second(9);
-        // A few rows ahead, all rows that are left, and the last row but one; full levels and ends
-        // of vectors.
+        // Rows with the short look-ahead, with the full one, and the last but one; full levels and
+        // partial vectors.
         for (row, len) in [(9, FULL), (11, 77), (14, 200), (16, 1000), (16, 1)] {
             let step = Step::new(&frame, row);
             let mut from = States::new();

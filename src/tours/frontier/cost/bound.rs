@@ -1,63 +1,63 @@
-//! `LayerBound`: how many states a layer of a sweep can have at most, and how many successors.
+//! `LayerBound`: upper bounds of the states of a layer of a sweep and of their successors.
 //!
-//! What a cell of the frontier can be is known beforehand: it has at most as many moves as
-//! eliminated neighbours, and lacks at most as many as neighbours that are left. With two
-//! colours the moves of white cells and of black ones on the frontier differ by a number
-//! that the eliminated cells fix, since every move joins both colours. The states that
-//! obey both, the *admissible* ones, are counted by a sum over the cells, and so are the
-//! choices that lead from one admissible state to another. Of what lies behind the frontier
-//! or before it nothing is asked: so in the middle of a long strip the admissible states
-//! are those that occur, and near both ends they are too many (see `estimate.rs`).
+//! The possible degrees of a cell of the frontier are known in advance: at most as many moves as
+//! eliminated neighbours, and at most as many missing moves as remaining neighbours. On a bipartite
+//! graph the eliminated cells also determine the difference between the moves of white and of black
+//! frontier cells, since every move joins both colours. States that satisfy both conditions, the
+//! *admissible* ones, are counted by a sum over the cells, and so are the choices that lead from
+//! one admissible state to another. The conditions ignore the graph before and beyond the frontier.
+//! In the middle of a long strip all admissible states occur; near both ends there are too many
+//! (see `estimate.rs`).
 
 use crate::board::Graph;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::Goal;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::Kind;
 
-/// What a layer can have at most.
+/// Upper bounds for a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerBound {
-    /// Admissible states, mirror images counted apart.
+    /// Admissible states, counting mirror images separately.
     pub states: f64,
-    /// Successors of all of these that are admissible.
+    /// Admissible successors of all of these.
     pub choices: f64,
 }
 
-/// A cell that is left, as a state sees it.
+/// A remaining cell, as a state sees it.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
-    /// Neighbours that are eliminated, and those that are left.
+    /// The numbers of eliminated and of remaining neighbours.
     done: usize,
     left: usize,
     white: bool,
-    /// The moves that a tour makes there: one at a fixed end, otherwise two.
+    /// The number of moves of a tour there: one at a fixed end, otherwise two.
     moves: usize,
-    /// A neighbour of the vertex that is eliminated next.
+    /// True for a neighbour of the vertex that is eliminated next.
     near: bool,
 }
 
 impl Cell {
-    /// True if it can have so many moves when so many neighbours are eliminated.
+    /// True if `degree` moves are possible when `done` neighbours are eliminated.
     fn can(&self, degree: usize, done: usize) -> bool {
         let left = self.done + self.left - done;
         degree <= done.min(self.moves) && self.moves - degree <= left
     }
 }
 
-/// How many ends of an open tour, white and black, are eliminated.
+/// How many ends of an open tour are eliminated, white and black.
 type Terminals = (usize, usize);
 
-/// Everything that is asked of the layers, with the eliminated vertices so far.
+/// The data for all bounds, with the vertices eliminated so far.
 struct Elimination<'a> {
     graph: &'a Graph,
     order: &'a EliminationOrder,
     fixed: &'a [u32],
     coloured: bool,
     white: Vec<bool>,
-    /// Terminals that may be anywhere.
+    /// Terminals whose place is not fixed.
     free: Terminals,
     done: Vec<bool>,
-    /// The cells that are left and have an eliminated neighbour.
+    /// The remaining cells with an eliminated neighbour.
     frontier: Vec<u32>,
     at: usize,
     /// Fixed ends that are eliminated.
@@ -105,7 +105,7 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// The layer before `v` is eliminated.
+    /// The bound of the layer before `v` is eliminated.
     fn take(&mut self, v: u32) -> LayerBound {
         let own = self.cell(v, v);
         let cells: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
@@ -128,7 +128,7 @@ impl<'a> Elimination<'a> {
                 if own.moves == 2 {
                     chosen.push(2 - degree);
                 }
-                // It is an end itself, a fixed one or one of the free ones.
+                // The vertex is an end itself, a fixed one or a free one.
                 if degree < 2 && (own.moves == 1 || self.may_end(ends, own.white)) {
                     chosen.push(1 - degree);
                 }
@@ -164,20 +164,21 @@ impl<'a> Elimination<'a> {
         }
     }
 
-    /// The ends that can be eliminated in a layer. Under a flip, not both are before it.
+    /// The numbers of ends that can be eliminated in a layer. Under a flip, not both are among the
+    /// first vertices.
     fn ends(&self, layer: usize) -> Vec<Terminals> {
         let all = (0..=self.free.0).flat_map(|i| (0..=self.free.1).map(move |j| (i, j)));
         let all = all.map(|(i, j)| (self.gone.0 + i, self.gone.1 + j));
         all.filter(|(i, j)| i + j < 2 || layer > self.order.flip).collect()
     }
 
-    /// True if the next vertex may be an end besides these.
+    /// True if the next vertex may be an end in addition to these.
     fn may_end(&self, ends: Terminals, white: bool) -> bool {
         let next = if white { (ends.0 + 1, ends.1) } else { (ends.0, ends.1 + 1) };
         self.ends(self.at + 1).contains(&next)
     }
 
-    /// The moves of white cells on the frontier less those of black ones.
+    /// The moves of white cells on the frontier minus those of black ones.
     fn demand(&self, ends: Terminals) -> i64 {
         if self.coloured { ends.0 as i64 - ends.1 as i64 - 2 * self.balance } else { 0 }
     }
@@ -187,7 +188,7 @@ impl<'a> Elimination<'a> {
     }
 }
 
-/// What a move of a cell adds to the balance of colours.
+/// The contribution of a cell's move to the balance of colours.
 fn sign(white: bool, coloured: bool) -> i64 {
     match (coloured, white) {
         (false, _) => 0,
@@ -196,16 +197,16 @@ fn sign(white: bool, coloured: bool) -> i64 {
     }
 }
 
-/// The ways to give cells their degrees, by what these come to.
+/// The ways to choose the degrees of the cells, by their sums.
 struct Ways {
     cells: usize,
-    /// By cells with one move, balance of colours, and moves that the next vertex makes.
+    /// By cells with one move, balance of colours, and moves of the next vertex.
     ways: Vec<f64>,
 }
 
 impl Ways {
-    /// With `choosing` a neighbour of the next vertex may get a move more, and what the
-    /// cells are after that must be admissible, too.
+    /// With `choosing`, a neighbour of the next vertex may get another move, after which the cells
+    /// must be admissible, too.
     fn of(cells: &[Cell], coloured: bool, choosing: bool) -> Ways {
         let mut table = Ways { cells: cells.len(), ways: Vec::new() };
         table.ways.resize((cells.len() + 1) * (4 * cells.len() + 1) * 3, 0.0);
@@ -246,8 +247,8 @@ impl Ways {
         (singles * (4 * self.cells + 1) + column) * 3 + chosen
     }
 
-    /// The states of these colours in which the next vertex, which is one of `paired` ends
-    /// more, makes so many moves; `open` of the paths have their other end eliminated.
+    /// The states with this balance in which the next vertex makes `chosen` moves. `paired` is the
+    /// number of ends that it adds, and `open` the number of paths whose other end is eliminated.
     fn sum(&self, balance: i64, chosen: usize, paired: usize, open: usize) -> f64 {
         if balance.unsigned_abs() as usize > 2 * self.cells {
             return 0.0;
@@ -257,7 +258,7 @@ impl Ways {
     }
 }
 
-/// The ways in which all but `open` of so many ends belong together in pairs.
+/// The number of ways to pair all but `open` of `ends` ends.
 fn pairings(ends: usize, open: usize) -> f64 {
     if ends < open || !(ends - open).is_multiple_of(2) {
         return 0.0;
@@ -275,14 +276,14 @@ mod tests {
     use super::{LayerBound, layer_bounds, pairings};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::Kind;
-    use crate::tours::frontier::order::EliminationOrder;
     use crate::tours::frontier::plan::Goal;
+    use crate::tours::frontier::vertex_order::EliminationOrder;
 
     fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerBound>, Graph) {
         let board: Board = board.parse().unwrap();
         let graph = Graph::of(&board, &Piece::named(piece, board.rank()).unwrap());
         let vertices = (0..graph.len() as u32).collect();
-        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, price: 0.0 };
+        let order = EliminationOrder { vertices, mirror: None, flip: 0, width: 0, cost: 0.0 };
         (layer_bounds(&graph, &order, &Goal { kind, fixed: fixed.to_vec() }), graph)
     }
 
@@ -293,7 +294,7 @@ mod tests {
         assert_eq!([2, 4, 1, 3].map(|ends| pairings(ends, 2)), [1.0, 6.0, 0.0, 0.0]);
     }
 
-    /// Degrees on the frontier one by one, and the moves that the next vertex can make.
+    /// Counts by enumerating the degrees on the frontier and the moves of the next vertex.
     fn naive(graph: &Graph, at: usize) -> LayerBound {
         let dark = graph.colours();
         let left_of = |w: usize, at: usize| {
@@ -345,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn admissible_states_and_choices_are_those_that_a_naive_count_finds() {
+    fn admissible_states_and_choices_agree_with_a_naive_count() {
         for (board, piece) in
             [("3x4", "knight"), ("3x3", "king"), ("3x4", "wazir"), ("2x5", "king")]
         {
@@ -357,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn ends_that_are_free_add_states_and_fixed_ones_take_some_away() {
+    fn free_ends_add_states_and_fixed_ends_remove_some() {
         let all = |kind, fixed: &[u32]| {
             let (bounds, _) = taken("4x4", "king", kind, fixed);
             bounds.iter().map(|layer| layer.states).sum::<f64>()

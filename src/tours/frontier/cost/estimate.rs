@@ -1,42 +1,42 @@
-//! `SweepEstimate`: what a sweep is expected to cost, layer by layer, before it is run.
+//! `SweepEstimate`: the predicted cost of a sweep, layer by layer.
 //!
-//! Of the admissible states of a layer (see `bound.rs`) all occur in the middle of a long
-//! strip. Near the beginning few vertices have been eliminated to make them, near the end
-//! few are left to complete them. Both are measured in choices: the mean number of
-//! successors of an admissible state, in logarithms added up from the beginning, over the
-//! logarithm of the states that would have to be made of them. Where that is [`ENOUGH`] or
-//! more all states occur; below, a power of their number is missing that grows with what
-//! lacks. From the end back it is the same with predecessors. A mirror halves the layers.
+//! In the middle of a long strip, all admissible states of a layer (see `bound.rs`) occur. Near the
+//! beginning few vertices are eliminated to generate them; near the end few are left to complete
+//! them. Both effects are measured in choices: the logarithms of the mean number of successors of
+//! an admissible state are summed from the beginning and compared with the logarithm of the number
+//! of states. If the ratio is at least [`ENOUGH`], all states occur; below, the number is reduced
+//! by a power that grows with the deficit. The same applies from the end backwards, with
+//! predecessors. A mirror halves the layers.
 
 use super::bound::layer_bounds;
 use crate::board::Graph;
 use crate::method::SweepEstimate;
 use crate::tours::frontier::numbers::{DOUBLE_BITS, RESIDUES, WORD_BITS};
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::Goal;
 use crate::tours::frontier::state::Key;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 
-/// The powers of a layer's states that are missing where there was or will be no choice,
-/// for each unit of [`ENOUGH`]; fitted, like the two constants below, to all layers of
-/// sweeps of knight's boards.
+/// The power of a layer's states that is missing before and after it if there are no choices, per
+/// unit of [`ENOUGH`]. These and the two constants below are fitted to all layers of sweeps of
+/// knight's boards.
 const BEFORE: f64 = 0.2;
 const AFTER: f64 = 0.15;
-/// So many times the choices that states would need make all of them.
+/// The ratio of choices to states at which all states occur.
 const ENOUGH: f64 = 1.8;
 const BEND: f64 = 1.3;
-/// How many times the largest two layers a sweep takes with the successors that are not
-/// merged yet, if it may (seen: 1.6 to 2.1).
+/// The peak memory of a sweep with unmerged successors, relative to the two largest layers
+/// (measured: 1.6 to 2.1).
 const SUCCESSORS: f64 = 1.75;
 
-/// What is expected of a layer.
+/// The prediction for a layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LayerEstimate {
     pub states: f64,
-    /// The successors of each, at least one: what its time goes into.
+    /// Successors of each state, at least one; they determine the time.
     pub choices: f64,
 }
 
-/// What is expected of each layer that is expanded.
+/// The predictions for all layers that are expanded.
 pub fn layer_estimates(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> Vec<LayerEstimate> {
     let bounds = layer_bounds(graph, order, goal);
     let mut states: Vec<f64> = bounds.iter().map(|layer| layer.states.max(1.0)).collect();
@@ -59,7 +59,7 @@ pub fn layer_estimates(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> 
     layers
 }
 
-/// The share of so many states that occurs with so many choices on one side.
+/// The fraction of `states` states that occurs with this number of choices on one side.
 fn occurring(states: f64, choices: f64, factor: f64) -> f64 {
     let needed = states.ln();
     if needed <= 0.0 {
@@ -69,14 +69,14 @@ fn occurring(states: f64, choices: f64, factor: f64) -> f64 {
 }
 
 impl SweepEstimate {
-    /// The estimate of these layers, whose numbers have at most `bits` bits, for a sweep
-    /// that may use so much memory.
+    /// The estimate for these layers, whose numbers have at most `bits` bits, for a sweep that may
+    /// use `memory` bytes.
     pub fn of(layers: &[LayerEstimate], width: usize, bits: u64, memory: u64) -> SweepEstimate {
         let each = || layers.iter().map(|layer| layer.states);
         let pairs = each().zip(each().skip(1)).map(|(a, b)| a + b);
         let pair = pairs.chain(each()).fold(0.0, f64::max);
         let wide = pair * wide_bytes(width, bits) as f64;
-        // What there is, at most, if it suffices.
+        // At most the available memory, if that suffices.
         let bytes = (wide * SUCCESSORS).min(wide.max(memory as f64));
         let largest = each().fold(0.0, f64::max);
         SweepEstimate { width, states: each().sum(), largest, bytes }
@@ -109,13 +109,16 @@ mod tests {
         FrontierCount::new(TourQuestion::new(&board, &piece, kind)).unwrap()
     }
 
-    fn within(factor: f64, told: f64, seen: f64, of: &str) {
-        let off = told / seen;
-        assert!((1.0 / factor..=factor).contains(&off), "{of}: {told:.3e} told, {seen:.3e} seen");
+    fn within(factor: f64, predicted: f64, seen: f64, of: &str) {
+        let off = predicted / seen;
+        assert!(
+            (1.0 / factor..=factor).contains(&off),
+            "{of}: {predicted:.3e} predicted, {seen:.3e} seen"
+        );
     }
 
     #[test]
-    fn sweeps_have_about_as_many_states_as_they_are_expected_to_have() {
+    fn predicted_states_are_near_the_actual_ones() {
         for (board, piece, kind, factor) in [
             ("6x8", "knight", Closed, 2.0),
             ("5x8", "knight", Open, 2.0),
@@ -132,17 +135,17 @@ mod tests {
             ("2x4x4", "knight", Closed, 4.0),
         ] {
             let count = count(board, piece, kind);
-            let told = count.estimate();
+            let predicted = count.estimate();
             let tally = Run::new(&count.threads(2)).threads(1).execute().unwrap().tally;
             let largest = *tally.profile().iter().max().unwrap();
-            within(factor, told.states, tally.nodes() as f64, board);
-            within(factor, told.largest, largest as f64, board);
+            within(factor, predicted.states, tally.nodes() as f64, board);
+            within(factor, predicted.largest, largest as f64, board);
         }
     }
 
     #[test]
-    fn large_sweeps_cost_about_what_was_seen() {
-        // States of all layers, of the largest, and bytes; see docs/frontier.md.
+    fn predictions_of_large_sweeps_are_near_measurements() {
+        // The states of all layers and of the largest one, and bytes; see docs/frontier.md.
         for (board, kind, memory, states, largest, bytes) in [
             ("8x8", Closed, 6u64 << 30, 729_694_085u64, 62_812_585u64, 2_970_000_000u64),
             ("8x8", Open, 18 << 30, 11_330_386_652, 809_167_822, 18_100_000_000),
@@ -152,18 +155,19 @@ mod tests {
             ("6x20", Closed, 6 << 30, 18_636_155, 333_365, 0),
             ("5x40", Closed, 6 << 30, 1_228_046, 9_897, 0),
         ] {
-            let told = count(board, "knight", kind).memory(memory).estimate();
-            within(2.0, told.states, states as f64, board);
-            within(2.0, told.largest, largest as f64, board);
+            let predicted = count(board, "knight", kind).memory(memory).estimate();
+            within(2.0, predicted.states, states as f64, board);
+            within(2.0, predicted.largest, largest as f64, board);
             if bytes > 0 {
-                within(2.0, told.bytes, bytes as f64, board);
+                within(2.0, predicted.bytes, bytes as f64, board);
             }
         }
     }
 
     #[test]
     fn a_state_takes_the_bytes_of_its_key_and_number() {
-        let told = |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
+        let predicted =
+            |board: &str, memory| count(board, "knight", Closed).memory(memory).estimate();
         for (board, bytes) in [
             // Words of 64 bits, of 128, residues by four; the wide key.
             ("8x8", 16.0),
@@ -171,20 +175,20 @@ mod tests {
             ("6x40", 40.0),
             ("9x10", 32.0),
         ] {
-            let told = told(board, 1 << 50);
-            let layers = told.bytes / bytes / SUCCESSORS / told.largest;
+            let predicted = predicted(board, 1 << 50);
+            let layers = predicted.bytes / bytes / SUCCESSORS / predicted.largest;
             assert!((1.5..=2.0).contains(&layers), "{board}: {layers}");
         }
-        // Two layers where memory is short; what there is where it suffices.
-        let (plenty, short) = (told("8x8", 1 << 50), told("8x8", 1 << 30));
+        // Two layers if memory is short; the available memory if it suffices.
+        let (plenty, short) = (predicted("8x8", 1 << 50), predicted("8x8", 1 << 30));
         assert!((short.bytes * SUCCESSORS / plenty.bytes - 1.0).abs() < 1e-9, "{}", short.bytes);
-        let some = told("8x8", 2_400_000_000);
+        let some = predicted("8x8", 2_400_000_000);
         assert!((some.bytes / 2.16e9 - 1.0).abs() < 1e-9, "{}", some.bytes);
     }
 
     #[test]
     fn a_board_without_tours_costs_nothing() {
-        let told = count("7x7", "knight", Closed).estimate();
-        assert_eq!((told.states, told.bytes), (0.0, 0.0));
+        let predicted = count("7x7", "knight", Closed).estimate();
+        assert_eq!((predicted.states, predicted.bytes), (0.0, 0.0));
     }
 }

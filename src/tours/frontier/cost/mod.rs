@@ -1,5 +1,4 @@
-//! What a sweep costs: how many states its layers can have at most, how many they are expected to
-//! have, and how far a sweep is by that.
+//! The cost of a sweep: upper bounds and predictions for its layers, and its progress.
 
 mod bound;
 mod estimate;

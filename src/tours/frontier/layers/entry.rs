@@ -1,12 +1,12 @@
-//! `Entry`: a state and its number, as they lie in a block; `Spread`: how states are hashed.
+//! `Entry`: a state and its number, as stored in a block; `Spread`: how states are hashed.
 
 use std::marker::PhantomData;
 
 use crate::tours::frontier::state::Key;
 
-/// States that a partition should have: about half of what fits in a fast cache.
+/// The target size of a partition in bytes: about half of a fast cache.
 const PARTITION_BYTES: usize = 1 << 19;
-/// More partitions than this cost more than they save.
+/// The most partitions: more of them cost more than they save.
 const MOST_PARTITION_BITS: u32 = 12;
 
 /// How the states of a layer are hashed and spread over partitions.
@@ -19,8 +19,8 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// How a step's successors are spread if so many are expected: each step has a hash
-    /// function, hence an odd factor, of its own.
+    /// The spread of a step's successors, with `expected` of them. Each step has its own hash
+    /// function, that is, its own odd factor.
     pub fn of<E: Entry>(at: usize, expected: usize) -> Spread {
         let salt =
             0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E));
@@ -48,7 +48,7 @@ pub trait Entry: Send + Sync {
     type Value: Copy + Send + Sync + Default;
 }
 
-/// Such keys and numbers.
+/// Entries with these types of keys and numbers.
 #[derive(Debug)]
 pub struct Of<K, V>(PhantomData<(K, V)>);
 

@@ -4,7 +4,7 @@ use super::block::Block;
 use super::entry::{Entry, Spread};
 use crate::tours::frontier::state::Key;
 
-/// States of one layer by partition; each is there once.
+/// The states of one layer by partition, each once.
 pub struct Layer<E: Entry> {
     pub partitions: Vec<Vec<Block<E>>>,
     pub spread: Spread,
@@ -26,7 +26,7 @@ impl<E: Entry> Layer<E> {
         self.partitions.iter().flatten().map(Vec::len).sum()
     }
 
-    /// The states with the `count` least hashes: the same on every run.
+    /// The `count` states with the least hashes: the same on every run.
     pub fn sample(&self, count: usize) -> Vec<E::Key> {
         let mut keys: Vec<E::Key> = Vec::new();
         for blocks in &self.partitions {

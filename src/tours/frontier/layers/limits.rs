@@ -1,6 +1,6 @@
-//! `Limits`: what a sweep may use.
+//! `Limits`: the resources of a sweep.
 
-/// What a sweep may use.
+/// The resources of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Threads, at least one.

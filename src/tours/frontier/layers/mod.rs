@@ -1,7 +1,8 @@
 //! Layers of states in memory, and [`Sweep`], which expands one into the next.
 //!
-//! An [`Entry`] is a state and its number, a [`Block`] holds some hundreds of them, a [`Layer`] blocks by partition. A worker is one thread: it makes successors, and merges
-//! equal ones in its table. [`SweepState`] is what stands between two steps.
+//! An [`Entry`] is a state and its number, a [`Block`] holds some hundreds of them, and a [`Layer`]
+//! consists of blocks by partition. A worker belongs to one thread: it generates successors, and
+//! merges equal ones in its table. [`SweepState`] is the state of a sweep between two steps.
 
 mod block;
 mod entry;

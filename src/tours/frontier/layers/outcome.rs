@@ -1,8 +1,8 @@
-//! `Swept` and `Ended`: what a sweep came to, or why it came to nothing.
+//! `Swept` and `Ended`: the result of a sweep, or why there is none.
 
 use crate::method::LayerReport;
 
-/// What a sweep counted.
+/// The result of a sweep.
 #[derive(Clone, Debug)]
 pub struct Swept<V> {
     pub total: V,
@@ -10,10 +10,10 @@ pub struct Swept<V> {
     pub profile: Vec<u64>,
 }
 
-/// Why a sweep ended before its time.
+/// Why a sweep ended early.
 #[derive(Debug)]
 pub enum Ended {
-    /// It was asked to.
+    /// It was stopped.
     Stopped,
     /// A number did not fit in the arithmetic.
     Overflow,

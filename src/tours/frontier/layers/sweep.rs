@@ -1,12 +1,12 @@
-//! `Sweep`: layer after layer, each vertex of the order eliminated in turn.
+//! `Sweep`: eliminates the vertices in order, one layer after the other.
 //!
-//! The states of a layer are spread over the threads in blocks; their successors go into
-//! partitions by hash, and each partition is merged by one thread in a table that fits
-//! its cache. A layer whose successors do not fit in memory at once is done in rounds:
-//! part of it is expanded and merged, then the next part is merged into that.
+//! The states of a layer are distributed over the threads in blocks. Their successors go into
+//! partitions by hash, and each partition is merged by one thread in a table that fits in its
+//! cache. A layer whose successors do not fit in memory is processed in rounds: a part is expanded
+//! and merged, then the next part is merged into the result.
 //!
-//! Which states a layer has depends on the plan alone: the cuts are learned from those
-//! with the least hashes, so neither threads nor memory nor time change a state count.
+//! The states of a layer depend only on the plan. Cuts are learned from the states with the least
+//! hashes, so state counts do not depend on threads, memory or time.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -26,24 +26,25 @@ use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::transition::{Backend, Cut, Samples, learn, prefetch};
 
-/// Layers below this are left to one thread.
+/// Smaller layers are left to one thread.
 const ALONE: usize = 20_000;
-/// Cuts are learned for layers of more states: it takes as long as expanding about so many.
+/// Cuts are learned for larger layers only: learning takes as long as expanding about this number
+/// of states.
 const WORTH_CUTS: usize = 300_000;
 /// Blocks that a thread takes at a time.
 const HELPING: usize = 8;
-/// Each thread fills a block of each partition. These blocks take at most such a part of the
-/// memory: what is left of it decides in how many rounds a layer is done.
+/// Each thread fills a block of each partition. These blocks take at most this part of the memory;
+/// the rest determines the number of rounds of a layer.
 const FOR_OPEN: usize = 4;
 
-/// A sweep at work.
+/// A running sweep.
 pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic, E: Entry> {
     pub plan: &'a SweepPlan,
     pub budget: &'a BlockBudget,
     pub workers: Vec<Worker<'a, E, A>>,
     pub watch: &'a mut Watch<'w>,
     pub report: LayerReport,
-    /// How far the sweep is ahead of the step that it takes.
+    /// How far the sweep is ahead of its current step.
     pub ahead: usize,
     backend: std::marker::PhantomData<B>,
 }
@@ -74,7 +75,7 @@ where
         Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
     }
 
-    /// Expands the layer by a step.
+    /// Expands the layer by one step.
     pub fn advance(&mut self, reached: &mut SweepState<E>, at: usize) -> Result<(), Ended> {
         let states = reached.layer.len();
         let expected = reached.expected();
@@ -129,21 +130,21 @@ where
         Ok(Layer { partitions: next, spread })
     }
 
-    /// The threads that make successors of so many partitions: fewer than there are rather than
-    /// rounds without end.
+    /// The number of threads that generate successors for this number of partitions: fewer threads
+    /// instead of endless rounds.
     fn helpers(&self, spread: Spread) -> usize {
         let most = self.budget.limit() / FOR_OPEN / spread.partitions();
         self.workers.len().min(most.max(1))
     }
 
-    /// True if a round could not take in a good part of the layer: it would go on for ever.
+    /// True if a round could not process a good part of the layer; the rounds would never end.
     fn is_full(&self, spread: Spread, helpers: usize) -> bool {
         let room = self.budget.left() + self.free();
         let least = HELPING * helpers * 4 + spread.partitions() * helpers;
         room < least + self.budget.limit() / 32
     }
 
-    /// Tells of a layer that is about to be expanded.
+    /// Reports a layer that is about to be expanded.
     pub fn begin(&mut self, at: usize, states: usize, cuts: usize) -> Result<(), Ended> {
         self.report = LayerReport {
             layer: at + self.ahead,
@@ -161,7 +162,7 @@ where
         }
     }
 
-    /// Makes successors until the input is used up or memory is; returns what is left.
+    /// Generates successors until the input or the memory is used up; returns the remaining input.
     fn generate(
         &mut self,
         at: usize,
@@ -216,7 +217,7 @@ where
         Ok(queue.into_inner().expect("no worker panics with the queue"))
     }
 
-    /// Merges the successors of every partition into what it already has.
+    /// Merges the successors of every partition with its earlier ones.
     fn merge(
         &mut self,
         before: Vec<Vec<Block<E>>>,
@@ -244,7 +245,7 @@ where
         lists.into_iter().map(unlocked).collect()
     }
 
-    /// Gives each of so many workers the same number of free blocks, and the others none.
+    /// Gives each of `helpers` workers the same number of free blocks, and the other workers none.
     fn even_out(&mut self, helpers: usize) {
         let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
@@ -254,9 +255,9 @@ where
         }
     }
 
-    /// Cuts for the successors of a layer, from the successors of a sample of it.
+    /// Learns cuts for the successors of a layer from the successors of a sample.
     fn learn(&self, at: usize, sample: Vec<B::Key>, states: usize) -> Vec<Cut> {
-        // In a period cuts cost more than the few dead states that they find.
+        // In a period cuts cost more than the few dead states that they remove.
         if states < WORTH_CUTS || self.plan.period(at).is_some() {
             return Vec::new();
         }
@@ -267,7 +268,7 @@ where
         learn(&self.plan.residual(at), self.plan.coloured, &samples.0)
     }
 
-    /// How many states cuts are learned from.
+    /// The number of states in the sample.
     fn sampled(states: usize) -> usize {
         (states / 8).clamp(250, 2000)
     }

@@ -1,29 +1,29 @@
-//! `Table`: one thread's hash table, in which the partitions of a layer are merged one
-//! after the other. It is small enough to stay in the cache, and is left empty.
+//! `Table`: the hash table of one thread, which merges the partitions of a layer one after the
+//! other. It is small enough for the cache, and is left empty.
 //!
-//! Open addressing with linear probing. The hash's highest bits chose the partition, the
-//! next ones choose the place. A table must not be fed in its own order, or it clusters:
-//! the sweep changes the hash function at each layer.
+//! Open addressing with linear probing. The hash's highest bits select the partition, the next ones
+//! the place. Inserting states in the order of the same hash would cause clusters, so the hash
+//! function changes with each layer.
 
 use super::block::Block;
 use super::entry::{Entry, Spread};
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::state::Key;
 
-/// Places hold at most this share of states, in tenths.
+/// The maximum load in tenths.
 const LOAD: usize = 7;
-/// Entries whose places are fetched ahead of their use.
+/// Prefetch distance in entries.
 const AHEAD: usize = 12;
 
 /// The hash table of one thread.
 pub struct Table<E: Entry, A> {
     arithmetic: A,
     places: Vec<(E::Key, E::Value)>,
-    /// The number of places in use, a power of two, is 2^bits.
+    /// The table uses 2^`bits` places.
     bits: u32,
     len: usize,
     spread: Spread,
-    /// True once a sum did not fit.
+    /// True once a sum overflowed.
     pub overflow: bool,
 }
 
@@ -33,7 +33,7 @@ impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
         Table { arithmetic, places: Vec::new(), bits: 0, len: 0, spread, overflow: false }
     }
 
-    /// Gets ready for a partition of about `expected` states.
+    /// Prepares the table for a partition of about `expected` states.
     pub fn prepare(&mut self, expected: usize, spread: Spread) {
         debug_assert_eq!(self.len, 0);
         self.spread = spread;
@@ -58,7 +58,7 @@ impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
 
     #[inline(always)]
     fn place(&self, key: E::Key) -> usize {
-        // Shifted in two steps: there may be one place.
+        // Two shifts, because `bits` may be 0.
         let rest = key.mixed(self.spread.salt) << self.spread.bits;
         (rest >> 1 >> (63 - self.bits)) as usize
     }
@@ -92,7 +92,7 @@ impl<E: Entry, A: Arithmetic<Value = E::Value>> Table<E, A> {
         }
     }
 
-    /// Hands over all states and leaves the table empty.
+    /// Passes on all states and leaves the table empty.
     pub fn drain(&mut self, mut take: impl FnMut(E::Key, E::Value)) {
         for place in &mut self.places[..1 << self.bits] {
             if place.0 != E::Key::default() {
@@ -116,7 +116,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn sums_by_key_whatever_the_size(
+        fn the_table_sums_by_key_for_any_size(
             entries in proptest::collection::vec((1u64..400, any::<u32>()), 0..3000),
             expected in 0usize..200,
             partition_bits in 0u32..4,

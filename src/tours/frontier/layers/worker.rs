@@ -1,7 +1,7 @@
-//! `Worker`: what one thread of a sweep owns.
+//! `Worker`: the data of one thread of a sweep.
 //!
-//! Successors are pushed to the open block of their partition, so that a partition can be merged
-//! by one thread in one small table.
+//! Successors are pushed to the open block of their partition, so that each partition can be merged
+//! by one thread in a small table.
 
 use super::block::{Block, BlockBudget, add, take_block};
 use super::entry::{Entry, Spread};
@@ -9,7 +9,7 @@ use super::layer::Layer;
 use super::table::Table;
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::state::{FrontierState, Key};
-use crate::tours::frontier::transition::{Backend, Edges, Mate, Sink, Spare, Step};
+use crate::tours::frontier::transition::{Backend, Edges, FreeTerminals, Mate, Sink, Step};
 
 /// One thread's part of a sweep.
 pub struct Worker<'a, E: Entry, A> {
@@ -23,11 +23,11 @@ pub struct Worker<'a, E: Entry, A> {
     /// Empty blocks.
     pub free: Vec<Block<E>>,
     table: Table<E, A>,
-    /// Tours completed so far.
+    /// The tours completed so far.
     pub total: E::Value,
-    /// True once a sum did not fit.
+    /// True once a sum overflowed.
     pub overflow: bool,
-    /// Successors made so far.
+    /// Successors generated so far.
     pub transitions: u64,
 }
 
@@ -47,14 +47,14 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
         }
     }
 
-    /// Gets ready to make the successors of a layer.
+    /// Prepares to generate the successors of a layer.
     pub fn prepare(&mut self, spread: Spread) {
         self.spread = spread;
         self.open.resize_with(spread.partitions(), Vec::new);
         self.full.resize_with(spread.partitions(), Vec::new);
     }
 
-    /// Makes the successors of a block's states, and takes the block.
+    /// Generates the successors of a block's states, and consumes the block.
     pub fn generate<B: Backend<Key = E::Key>>(
         &mut self,
         backend: &B,
@@ -65,19 +65,19 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
         self.give_back(block);
     }
 
-    /// Puts a state that is not there yet into a layer.
+    /// Adds a new state to a layer.
     pub fn put(&mut self, layer: &mut Layer<E>, key: E::Key, value: E::Value) {
         let partition = layer.spread.partition(key.mixed(layer.spread.salt));
         add(&mut layer.partitions[partition], (key, value), &mut self.free, self.budget);
     }
 
-    /// Takes a block that was read.
+    /// Takes back a block that was read.
     pub fn give_back(&mut self, mut block: Block<E>) {
         block.clear();
         self.free.push(block);
     }
 
-    /// Hands over the blocks of each partition, in the order of partitions.
+    /// Returns the blocks of each partition, in the order of partitions.
     pub fn harvest(&mut self) -> impl Iterator<Item = Vec<Block<E>>> {
         let lists = self.open.iter_mut().zip(&mut self.full);
         lists.map(|(open, full)| {
@@ -89,8 +89,8 @@ impl<'a, E: Entry, A: Arithmetic<Value = E::Value>> Worker<'a, E, A> {
         })
     }
 
-    /// Sums the numbers of equal states of one partition; each comes once in the blocks
-    /// that it returns.
+    /// Sums the numbers of equal states of one partition; the returned blocks contain each state
+    /// once.
     pub fn merge(
         &mut self,
         blocks: Vec<Block<E>>,
@@ -134,7 +134,7 @@ where
         backend: &B,
         state: &FrontierState<Mate<B>>,
         count: E::Value,
-        _: Spare,
+        _: FreeTerminals,
         _: Edges,
     ) {
         let key = backend.pack(state);

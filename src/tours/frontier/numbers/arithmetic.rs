@@ -1,20 +1,19 @@
-//! `Arithmetic`: what a state's number is counted in. Exact, or it says so.
+//! `Arithmetic`: the numbers that states carry, either exact or with an error.
 //!
-//! [`Word`]s of 64 or 128 bits are checked: a sum that does not fit raises a flag, and the
-//! sweep is run again in the next wider arithmetic. [`super::residues::Residues`] cannot
-//! overflow.
+//! [`Word`]s of 64 or 128 bits are checked: a sum that overflows sets a flag, and the sweep is
+//! repeated in the next wider arithmetic. [`super::residues::Residues`] cannot overflow.
 
-/// Numbers that states carry.
+/// The arithmetic of the numbers that states carry.
 pub trait Arithmetic: Copy + Send + Sync {
     /// One number.
     type Value: Copy + PartialEq + Send + Sync + Default;
-    /// Nothing.
+    /// Zero.
     const ZERO: Self::Value;
-    /// What reports call it.
+    /// The name in reports.
     const NAME: &'static str;
     /// One.
     fn one(&self) -> Self::Value;
-    /// The sum; `overflow` becomes true if it does not fit.
+    /// The sum; sets `overflow` if it does not fit.
     fn sum(&self, a: Self::Value, b: Self::Value, overflow: &mut bool) -> Self::Value;
 }
 
@@ -50,7 +49,7 @@ mod tests {
     use super::{Arithmetic, Word};
 
     #[test]
-    fn words_say_when_they_overflow() {
+    fn words_detect_overflow() {
         let mut overflow = false;
         assert_eq!(Word::<u64>::default().sum(u64::MAX - 1, 1, &mut overflow), u64::MAX);
         assert!(!overflow);

@@ -1,11 +1,11 @@
-//! `Bytes`: numbers as they stand in a checkpoint; this method keeps none, `halves` does.
+//! `Bytes`: numbers as stored in checkpoints; used by `halves`, since this method saves none.
 
-/// Numbers of a fixed size as bytes, the lowest first.
+/// Numbers of a fixed size, in little-endian bytes.
 pub trait Bytes: Sized {
-    /// How many.
+    /// The number of bytes.
     const LEN: usize;
     fn put(self, out: &mut Vec<u8>);
-    /// From exactly so many bytes.
+    /// Reads exactly [`Bytes::LEN`] bytes.
     fn get(bytes: &[u8]) -> Self;
 }
 

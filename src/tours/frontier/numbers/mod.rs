@@ -1,5 +1,5 @@
-//! What the numbers of states are counted in: words that say when they overflow, residues that
-//! cannot, and how many bits to expect.
+//! The arithmetic of states: checked words, residues that cannot overflow, and the number of bits
+//! to expect.
 
 mod arithmetic;
 mod bytes;

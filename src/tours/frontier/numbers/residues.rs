@@ -1,12 +1,12 @@
-//! `Residues`: numbers modulo several primes at once.
+//! `Residues`: numbers modulo several primes at a time.
 //!
-//! They are taken modulo primes below 2^61, and enough of them give the number, because it is
-//! bounded beforehand (see [`super::size::bits_bound`]).
+//! The primes are below 2^61. Enough of them determine the number, because a bound of it is known
+//! (see [`super::size::bits_bound`]).
 
 use super::arithmetic::Arithmetic;
 use crate::count::Count;
 
-/// Residues that one sweep carries at once.
+/// The number of residues in one sweep.
 pub const RESIDUES: usize = 4;
 
 /// A number modulo several primes below 2^61.
@@ -25,7 +25,7 @@ impl Arithmetic for Residues {
     #[inline(always)]
     fn sum(&self, a: Self::Value, b: Self::Value, _: &mut bool) -> Self::Value {
         std::array::from_fn(|i| {
-            // Two residues of primes below 2^61 do not wrap.
+            // The sum of two residues of primes below 2^61 does not wrap.
             let sum = a[i].wrapping_add(b[i]);
             let less = sum.wrapping_sub(self.primes[i]);
             if sum < self.primes[i] { sum } else { less }
@@ -33,8 +33,8 @@ impl Arithmetic for Residues {
     }
 }
 
-/// The largest primes below 2^61, descending, in groups of [`RESIDUES`]; enough groups for
-/// their product to pass 2^`bits`.
+/// The largest primes below 2^61, descending, in groups of [`RESIDUES`]; enough groups for their
+/// product to exceed 2^`bits`.
 pub fn moduli(bits: u64) -> Vec<Residues> {
     let mut candidate = 1u64 << 61;
     let mut next = || {
@@ -49,7 +49,7 @@ pub fn moduli(bits: u64) -> Vec<Residues> {
     (0..groups).map(|_| Residues { primes: std::array::from_fn(|_| next()) }).collect()
 }
 
-/// The number that has these residues, from the numbers modulo each group.
+/// The number with these residues, given for each group.
 pub fn combined(groups: &[(Residues, [u64; RESIDUES])]) -> Count {
     let pairs = groups.iter().flat_map(|(group, values)| {
         values.iter().zip(&group.primes).map(|(&value, &prime)| (value, prime))
@@ -57,7 +57,7 @@ pub fn combined(groups: &[(Residues, [u64; RESIDUES])]) -> Count {
     Count::from_residues(&pairs.collect::<Vec<_>>())
 }
 
-/// The Miller–Rabin test; with these bases it is no guess below 2^64 (Sinclair 2011).
+/// The Miller-Rabin test; with these bases it is exact below 2^64 (Sinclair 2011).
 fn is_prime(n: u64) -> bool {
     let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
     let power = |mut base: u64, mut exponent: u64| {
@@ -94,7 +94,7 @@ mod tests {
     use crate::count::Count;
 
     #[test]
-    fn primes_are_told_from_others() {
+    fn primality_is_decided() {
         let naive =
             |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         assert!((0..20_000).all(|n| is_prime(n) == naive(n)));
@@ -112,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn residues_give_back_numbers_beyond_words() {
-        // Doubling 1 five hundred times.
+    fn residues_determine_numbers_beyond_words() {
+        // Doubles 1 five hundred times.
         let doubled = |group: &Residues| {
             (0..500).fold(group.one(), |value, _| group.sum(value, value, &mut false))
         };

@@ -1,19 +1,19 @@
-//! How many bits the number of tours can have, and what arithmetic that calls for.
+//! The number of bits of the number of tours, and the arithmetic to choose.
 
 use crate::board::Graph;
 use crate::tours::question::Kind;
 
-/// Bounds up to which numbers are expected to fit in words of 64 and of 128 bits: they have
-/// about half as many bits as the bound, those of strips 0.6 times.
+/// Bounds up to which numbers are expected to fit in words of 64 and of 128 bits: they have about
+/// half as many bits as the bound, those of strips 0.6 times as many.
 pub const WORD_BITS: u64 = 115;
 pub const DOUBLE_BITS: u64 = 210;
 
-/// A number of bits that no count of directed tours passes.
+/// An upper bound on the bits of a count of directed tours.
 ///
-/// Directed cycles through all vertices are among the permutations that follow edges;
-/// their number is a permanent, at most the product of d!^(1/d) over the degrees d
-/// (Brègman 1973). Open tours are the cycles of the graph with one more vertex that is
-/// joined to all. One bit covers the rounding of the logarithms.
+/// Directed Hamiltonian cycles are among the permutations that follow edges. The number of these is
+/// a permanent, at most the product of d!^(1/d) over the degrees d (Brègman 1973). Open tours are
+/// the cycles of the graph with one more vertex that is joined to all. One bit covers the rounding
+/// of the logarithms.
 pub fn bits_bound(graph: &Graph, kind: Kind) -> u64 {
     let apex = usize::from(kind == Kind::Open);
     let factor = |degree: usize| {
@@ -25,11 +25,11 @@ pub fn bits_bound(graph: &Graph, kind: Kind) -> u64 {
     (bits * (1.0 + 1e-9)) as u64 + 2
 }
 
-/// Of what is expected by degrees alone, as of a random graph: boards have fewer tours at their
-/// edges. Seen 0.79 (8x8) to 0.87 (7x20).
+/// The ratio of the bits to the value predicted from the degrees of a random graph: boards have
+/// fewer tours because of their edges. Measured 0.79 (8x8) to 0.87 (7x20).
 const SEEN: f64 = 0.82;
 
-/// About how many bits the count of directed tours has.
+/// The approximate number of bits of the count of directed tours.
 ///
 /// A random d-regular graph has about (d - 1) ((d - 2) / d)^((d - 2) / 2) to the power of its
 /// vertices (Robinson and Wormald 1994); an open tour is a closed one with an edge anywhere.
@@ -56,14 +56,14 @@ mod tests {
             let board: Board = board.parse().unwrap();
             bits_bound(&Graph::of(&board, &Piece::knight(2)), kind)
         };
-        // 2^44.6 and 2^54.1 directed; the bounds are about twice that.
+        // 2^44.6 and 2^54.1 directed; the bounds have about twice the bits.
         assert!((45..120).contains(&bits("8x8", Kind::Closed)));
         assert!((55..140).contains(&bits("8x8", Kind::Open)));
         assert!(bits("1x1", Kind::Open) >= 1);
     }
 
     #[test]
-    fn what_is_expected_is_near_known_counts() {
+    fn predicted_bits_are_near_known_counts() {
         for (board, kind, seen) in [
             ("8x8", Kind::Closed, 44.6),
             ("8x8", Kind::Open, 54.1),

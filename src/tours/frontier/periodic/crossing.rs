@@ -1,8 +1,8 @@
-//! How a sweep goes over a period: a repetition at a time, always by the steps of the first
-//! one, with the slots renamed between.
+//! How a sweep crosses a period: one repetition at a time, always by the steps of the first
+//! repetition, with the slots renamed in between.
 //!
-//! So there are the same states whether a [`Transfer`] carries their numbers or layers do,
-//! and a sweep has the same profile in much memory and in little.
+//! The states are therefore the same whether a [`Transfer`] or layers carry their numbers, and a
+//! sweep has the same profile with much memory and with little.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,14 @@ use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::Period;
 use crate::tours::frontier::transition::Backend;
 
-/// Bytes of a transfer for each state of a repetition while it is made, besides two keys and
-/// a number: its place in two tables, and about four transitions there and back.
+/// Bytes per state of a repetition while its transfer is built, besides two keys and a number: its
+/// place in two tables, and about four transitions forward and back.
 const STATE_BYTES: usize = 60;
-/// A transfer is worth making for so many repetitions.
+/// The number of repetitions from which a transfer is worth building.
 const WORTH: usize = 3;
 
-/// Steps over the rest of a period if its transfer is known or fits in memory, else
-/// over the one repetition that begins here.
+/// Steps over the rest of a period if its transfer is known or fits in memory, otherwise over the
+/// repetition that begins here.
 pub fn cross<B, A, E>(
     sweep: &mut Sweep<'_, '_, B, A, E>,
     period: Period,
@@ -37,7 +37,7 @@ where
     sweep.ahead = reached.at - start;
     rename(sweep, &mut reached.layer, reached.at, start);
     if transfers.iter().all(|transfer| transfer.period != period)
-        && let Some(most) = room(sweep, period, reached)
+        && let Some(most) = most_states(sweep, period, reached)
     {
         let states = reached.layer.entries().map(|(key, _)| key);
         let mut flow = ControlFlow::Continue(());
@@ -68,9 +68,9 @@ where
     Ok(())
 }
 
-/// The most states that a transfer may have, if it is worth its while: where the
-/// states hardly grow any more, and fill at most half of what is left.
-fn room<B, A, E>(
+/// The most states that a transfer may have, if it is worth building: the states hardly grow any
+/// more, and fill at most half of the remaining memory.
+fn most_states<B, A, E>(
     sweep: &Sweep<'_, '_, B, A, E>,
     period: Period,
     reached: &SweepState<E>,
@@ -85,11 +85,11 @@ where
     let is_steady = reached.layer.len() as u64 <= reached.profile[before] * 11 / 10;
     let is_used = period.end() - reached.at >= WORTH * period.length;
     let each = STATE_BYTES + 2 * size_of::<B::Key>() + size_of::<A::Value>();
-    let room = sweep.budget.bytes_left() / 2 / each as u64;
-    (is_steady && is_used && states < room).then_some(room as usize)
+    let most = sweep.budget.bytes_left() / 2 / each as u64;
+    (is_steady && is_used && states < most).then_some(most as usize)
 }
 
-/// Carries numbers to the end of the period.
+/// Carries the numbers to the end of the period.
 fn carry<B, A, E>(
     sweep: &mut Sweep<'_, '_, B, A, E>,
     transfer: &Transfer,
@@ -132,7 +132,7 @@ where
     }
 }
 
-/// Gives a layer before one step the names of slots before another that is like it.
+/// Renames a layer's slots from those before one step to those before an equivalent step.
 fn rename<B, A, E>(sweep: &mut Sweep<'_, '_, B, A, E>, layer: &mut Layer<E>, from: usize, to: usize)
 where
     B: Backend,
@@ -153,7 +153,8 @@ where
     *layer = next;
 }
 
-/// The numbers of a layer's states in the order of a transfer's; none if it lacks one.
+/// The numbers of a layer's states in the order of a transfer's states; `None` if the transfer
+/// lacks one.
 fn numbers<E: Entry>(transfer: &Transfer, reached: &SweepState<E>) -> Option<Vec<E::Value>> {
     let places: Numbered<E::Key> = transfer.keys().zip(0..).collect();
     let mut numbers = vec![E::Value::default(); places.len()];
@@ -173,12 +174,12 @@ mod tests {
     use crate::board::{Board, Graph, Piece};
     use crate::tours::frontier::layers::{Ended, Limits};
     use crate::tours::frontier::numbers::Word;
-    use crate::tours::frontier::order::{EliminationOrder, best_order};
     use crate::tours::frontier::plan::{Goal, SweepPlan};
     use crate::tours::frontier::run::SweepContext;
     use crate::tours::frontier::run::Sweeps;
     use crate::tours::frontier::run::sweep;
     use crate::tours::frontier::transition::Portable;
+    use crate::tours::frontier::vertex_order::{EliminationOrder, best_order};
     use crate::tours::{Kind, TourQuestion};
 
     const ROOMY: Limits = Limits { threads: 2, memory: 1 << 30 };
@@ -192,7 +193,7 @@ mod tests {
         (SweepPlan::new(question.graph(), &order, &goal), question)
     }
 
-    /// The number, the states of each layer, and how many transfers were made.
+    /// The total, the states of each layer, and the number of transfers built.
     fn swept(plan: &SweepPlan, limits: Limits) -> (u128, Vec<u64>, usize) {
         let mut watch = |_: &_| ControlFlow::Continue(());
         let mut context = SweepContext { plan, limits, watch: &mut watch, transfers: Vec::new() };
@@ -234,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_the_period_two_where_the_colours_do_not_balance_in_one() {
+    fn periods_are_one_or_two_columns_by_colour_balance() {
         for (board, kind, periods) in [
             ("6x40", Kind::Closed, &[6][..]),
             ("6x40", Kind::Open, &[6, 6]),
@@ -250,7 +251,7 @@ mod tests {
         }
     }
 
-    /// Three rows with the same edges in each column, and perhaps one edge more or less.
+    /// Three rows with the same edges in each column, and possibly one edge more or less.
     fn strips() -> impl Strategy<Value = (Graph, bool)> {
         (any::<u32>(), 0usize..400, 1usize..8).prop_map(|(pattern, place, far)| {
             const CELLS: usize = 60;
@@ -274,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn graphs_that_repeat_are_counted_as_those_that_do_not((graph, whole) in strips()) {
+        fn periodic_graphs_are_counted_correctly((graph, whole) in strips()) {
             let is_balanced = graph.colours().is_none_or(|colours| {
                 2 * colours.iter().filter(|&&dark| dark).count() == graph.len()
             });
@@ -284,7 +285,7 @@ mod tests {
                 mirror: None,
                 flip: 0,
                 width: 9,
-                price: 0.0,
+                cost: 0.0,
             };
             let goal = Goal { kind: Kind::Closed, fixed: Vec::new() };
             let plan = SweepPlan::new(&graph, &order, &goal);
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn a_transfer_serves_every_arithmetic() {
+    fn a_transfer_works_in_every_arithmetic() {
         let (plan, _) = plan("3x60", &Piece::knight(2), Kind::Closed, &[]);
         let mut watch = |_: &_| ControlFlow::Continue(());
         let (limits, transfers) = (ROOMY, Vec::new());

@@ -1,5 +1,5 @@
-//! Periods at once: a [`Transfer`] is what their steps do to the numbers of states, and [`cross`]
-//! goes over them.
+//! Periods as a whole: a [`Transfer`] maps the numbers of states over one repetition, and [`cross`]
+//! applies it.
 
 mod crossing;
 mod renamed;

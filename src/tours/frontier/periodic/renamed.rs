@@ -1,10 +1,10 @@
-//! `Renamed`: states with the names that slots have before another step like theirs.
+//! `Renamed`: states with slots renamed to those before an equivalent step.
 
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::state::{MAX_SLOTS, mirrored};
 use crate::tours::frontier::transition::Backend;
 
-/// The slots before one step by those before another that is like it.
+/// Maps the slots before one step to those before an equivalent step.
 pub fn renaming(plan: &SweepPlan, from: usize, to: usize) -> [u8; MAX_SLOTS] {
     let mut position = vec![0; plan.steps.len()];
     plan.steps.iter().enumerate().for_each(|(at, step)| position[step.vertex as usize] = at);
@@ -15,7 +15,7 @@ pub fn renaming(plan: &SweepPlan, from: usize, to: usize) -> [u8; MAX_SLOTS] {
         slots.sort_unstable();
         slots
     };
-    // What a key says of a slot outside the frontier is the same everywhere.
+    // The bits of slots outside the frontier are the same in every key.
     let mut slots = std::array::from_fn(|slot| slot as u8);
     for ((distance, old), (same, new)) in ordered(from).into_iter().zip(ordered(to)) {
         debug_assert_eq!(distance, same, "the steps are alike");
@@ -27,12 +27,12 @@ pub fn renaming(plan: &SweepPlan, from: usize, to: usize) -> [u8; MAX_SLOTS] {
 /// States with other names of their slots.
 pub struct Renamed<B> {
     slots: [u8; MAX_SLOTS],
-    /// The step before, whose mirror chooses among images.
+    /// The step before, whose mirror chooses between images.
     before: B,
 }
 
 impl<B: Backend> Renamed<B> {
-    /// From the names before one step to those before another that is like it.
+    /// Renames from one step to an equivalent one.
     pub fn new(plan: &SweepPlan, from: usize, to: usize) -> Renamed<B> {
         Renamed { slots: renaming(plan, from, to), before: B::new(&plan.steps[to - 1], &[]) }
     }

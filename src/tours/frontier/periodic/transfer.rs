@@ -1,10 +1,10 @@
-//! `Transfer`: what a period's steps do to the numbers of states, without the states.
+//! `Transfer`: the effect of a period's steps on the numbers of states, without the states.
 //!
-//! The states of a strip are soon the same in each repetition, and each has the same
-//! successors every time. So they are made once, all that can come up, and numbered; from
-//! then on a step is the product of a sparse matrix with the numbers of the states (the
-//! transfer matrix method; Stanley, "Enumerative combinatorics" I, 4.7). The matrix does not
-//! depend on the arithmetic: sweeps in several ones share it.
+//! After a while the states of a strip are the same in each repetition, with the same successors
+//! every time. So all reachable states are computed once and numbered; from then on a step is the
+//! product of a sparse matrix and the vector of numbers (the transfer-matrix method; Stanley,
+//! "Enumerative combinatorics" I, 4.7). The matrix does not depend on the arithmetic, so sweeps in
+//! several arithmetics share it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -14,33 +14,33 @@ use crate::engine::abreast;
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::{Period, SweepPlan};
 use crate::tours::frontier::state::{FrontierState, Key};
-use crate::tours::frontier::transition::{Backend, Edges, Mate, Sink, Spare};
+use crate::tours::frontier::transition::{Backend, Edges, FreeTerminals, Mate, Sink};
 
 /// Steps with fewer transitions are left to one thread.
 const ALONE: usize = 200_000;
 /// States that are expanded between two beats.
 const BEAT: usize = 1 << 14;
 
-/// The transitions of all states that come up in a period.
+/// The transitions of all states that are reachable in a period.
 pub struct Transfer {
     pub period: Period,
-    /// The states before the period, with the names of its first step's slots.
+    /// The states before the period, in the slots of its first step.
     keys: Vec<u128>,
-    /// The steps of one repetition; the last one's targets are the first one's sources.
+    /// The steps of one repetition; the targets of the last are the sources of the first.
     steps: Vec<StepMatrix>,
 }
 
-/// The transitions of one step by target: once for each way.
+/// The transitions of one step by target, with multiplicity.
 struct StepMatrix {
     /// Where each target's sources begin.
     starts: Vec<u32>,
     sources: Vec<u32>,
 }
 
-/// Numbers of states.
+/// Maps states to their numbers.
 pub type Numbered<K> = HashMap<K, u32, BuildHasherDefault<Mixer>>;
 
-/// Hashes keys, which are words; the map takes the highest bits and the lowest.
+/// A hash function for keys, which are words; the map uses the highest and the lowest bits.
 #[derive(Default)]
 pub struct Mixer(u64);
 
@@ -59,18 +59,18 @@ impl Hasher for Mixer {
     }
 }
 
-/// The transitions of a step while they are made, by source.
+/// The transitions of a step under construction, by source.
 struct Growing<K> {
     numbers: Numbered<K>,
     /// The sources by number.
     keys: Vec<K>,
-    /// The targets of all sources that were expanded, and where each one's end.
+    /// The targets of all expanded sources, and the end of each source's targets.
     targets: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl<K: Key> Growing<K> {
-    /// The number of a state, a new one if it has none.
+    /// The number of a state, a new one if necessary.
     fn number(&mut self, key: K) -> Option<u32> {
         let next = u32::try_from(self.keys.len()).ok()?;
         let number = *self.numbers.entry(key).or_insert(next);
@@ -80,7 +80,7 @@ impl<K: Key> Growing<K> {
         Some(number)
     }
 
-    /// The same by target, of which there are so many.
+    /// The transitions sorted by target, of which there are `targets`.
     fn turned(self, targets: usize) -> StepMatrix {
         let mut starts = vec![0u32; targets + 1];
         self.targets.iter().for_each(|&target| starts[target as usize + 1] += 1);
@@ -100,7 +100,7 @@ impl<K: Key> Growing<K> {
     }
 }
 
-/// Collects the successors of one state, each with the number of ways to it.
+/// Collects the successors of one state with their multiplicities.
 struct Successors<K>(Vec<(K, u32)>);
 
 impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
@@ -109,7 +109,7 @@ impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
         backend: &B,
         state: &FrontierState<Mate<B>>,
         ways: u32,
-        _: Spare,
+        _: FreeTerminals,
         _: Edges,
     ) {
         self.0.push((backend.pack(state), ways));
@@ -123,8 +123,8 @@ impl<B: Backend> Sink<B, u32> for Successors<B::Key> {
 }
 
 impl Transfer {
-    /// The transitions of these states and all that come of them; none if `goes_on` says
-    /// so, which is told from time to time how many states there are.
+    /// The transitions of these states and of all states reachable from them. `goes_on` receives
+    /// the number of states from time to time; `None` if it returns false.
     pub fn new<B: Backend>(
         plan: &SweepPlan,
         period: Period,
@@ -139,7 +139,8 @@ impl Transfer {
             targets: Vec::new(),
             ends: Vec::new(),
         });
-        // States that are alike have like successors, and so lie together in each layer.
+        // Sorted, because similar states have similar successors, which are then close together in
+        // each layer.
         let mut states: Vec<B::Key> = states.collect();
         states.sort_unstable();
         for key in states {
@@ -180,7 +181,7 @@ impl Transfer {
         self.keys.iter().map(|&key| K::narrowed(key))
     }
 
-    /// How many states these are.
+    /// The number of these states.
     pub fn states(&self) -> usize {
         self.keys.len()
     }
@@ -190,15 +191,15 @@ impl Transfer {
         self.steps.iter().map(|matrix| matrix.sources.len() as u64).sum()
     }
 
-    /// The bytes that it takes.
+    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         let words = |matrix: &StepMatrix| matrix.starts.len() + matrix.sources.len();
         let words: usize = self.steps.iter().map(words).sum();
         (words * size_of::<u32>() + self.keys.len() * size_of::<u128>()) as u64
     }
 
-    /// The numbers after one repetition from those before; `profile` gets the states of
-    /// each layer that have a number, and `overflow` becomes true if one does not fit.
+    /// The numbers after one repetition, computed from those before. Adds to `profile` the states
+    /// of each layer with a non-zero number, and sets `overflow` if a number does not fit.
     pub fn pass<A: Arithmetic>(
         &self,
         arithmetic: A,
@@ -226,7 +227,7 @@ impl StepMatrix {
         let targets = self.starts.len() - 1;
         let mut to = vec![A::ZERO; targets];
         let helpers = if self.sources.len() < ALONE { 1 } else { threads };
-        // Parts with the same number of transitions.
+        // Parts with equal numbers of transitions.
         let mut parts = Vec::with_capacity(helpers);
         let (mut rest, mut first) = (&mut to[..], 0);
         for helper in 1..=helpers {

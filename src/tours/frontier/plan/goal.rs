@@ -1,8 +1,8 @@
-//! `Goal`: what is to be counted.
+//! `Goal`: the tours to count.
 
 use crate::tours::question::Kind;
 
-/// What is to be counted.
+/// The tours to count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     pub kind: Kind,

@@ -1,26 +1,27 @@
 //! Finds the periods of a plan: runs of steps that repeat.
 //!
-//! Two steps are alike if they differ in the names of slots only (and perhaps the colours are
-//! exchanged): the vertices near both have their neighbours at the same distances in the
-//! order. So what is true of one is true of the other: the successors of a state are those of
-//! the state with its slots renamed, and a rule that drops it here drops it there.
+//! Two steps are equivalent if they differ only in the names of slots (and possibly by an exchange
+//! of colours): the vertices near both have their neighbours at the same distances in the order.
+//! Results for one step carry over to the other: the successors of a state correspond to the
+//! successors of the renamed state, and a rule that drops a state in one drops the renamed state in
+//! the other.
 
 use std::collections::HashMap;
 
 use super::period::Period;
 use crate::board::Permutation;
-use crate::tours::frontier::transition::{Spare, Step, TerminalRule};
+use crate::tours::frontier::transition::{FreeTerminals, Step, TerminalRule};
 use crate::tours::question::Kind;
 
-/// Fewer repetitions are not worth a name.
+/// Fewer repetitions are not treated as a period.
 const LEAST: usize = 4;
-/// Longer periods are not looked for.
+/// Longer periods are not searched for.
 const LONGEST: usize = 512;
-/// Wider frontiers have layers that hardly fit in memory, and transfers that fit nowhere.
+/// Layers of wider frontiers hardly fit in memory, and their transfers do not.
 const WIDEST_CLOSED: usize = 14;
 const WIDEST_OPEN: usize = 12;
 
-/// The steps of a plan, and what else decides whether two of them are alike.
+/// The steps of a plan, with the data that decide whether two of them are equivalent.
 pub struct Sequence<'a> {
     pub steps: &'a [Step],
     /// The neighbours of each vertex.
@@ -33,7 +34,7 @@ pub struct Sequence<'a> {
     pub mirror: Option<&'a Permutation>,
 }
 
-/// The periods of the steps, the longest first; none overlaps another.
+/// The periods of the steps, the longest first; they do not overlap.
 pub fn periods(sequence: &Sequence<'_>) -> Vec<Period> {
     let widest = match sequence.kind {
         Kind::Closed => WIDEST_CLOSED,
@@ -51,7 +52,7 @@ pub fn periods(sequence: &Sequence<'_>) -> Vec<Period> {
             let mut at = 1;
             while at < is_like.len() {
                 let run = is_like[at..].iter().take_while(|&&like| like).count();
-                // The mirror of the step before the first one is that of a repetition, too.
+                // The mirror of the step before the first one must also be that of a repetition.
                 let whole = (run + length).saturating_sub(1) / length;
                 if run > 0 && whole >= LEAST {
                     found.push(Period { start: at + 1, length, times: whole });
@@ -70,10 +71,10 @@ pub fn periods(sequence: &Sequence<'_>) -> Vec<Period> {
     chosen
 }
 
-/// What of the steps has to be the same in others that are like them.
+/// The properties that equivalent steps share.
 struct Likeness<'a> {
     sequence: &'a Sequence<'a>,
-    /// A number for the distances of each vertex's neighbours, by step.
+    /// For each step, a number that identifies the distances of its vertex's neighbours.
     shapes: Vec<usize>,
     white: Vec<bool>,
     /// The longest distance.
@@ -102,7 +103,7 @@ impl<'a> Likeness<'a> {
         Likeness { sequence, shapes, white, reach }
     }
 
-    /// True for each step that is like the one so many steps later.
+    /// True for each step that is equivalent to the one `length` steps later.
     fn runs(&self, length: usize, exchanged: bool) -> Vec<bool> {
         let steps = self.sequence.steps;
         let pairs = steps.len() - length;
@@ -113,7 +114,7 @@ impl<'a> Likeness<'a> {
             let alike = self.shapes[at] == self.shapes[later]
                 && (self.white[at] == self.white[later]) != exchanged;
             same = if alike { same + 1 } else { 0 };
-            // A step sees the cells that are next to those of its frontier.
+            // A step depends on the cells next to those of its frontier.
             is_like[at] = same > 2 * self.reach
                 && self.sequence.are_alike(&steps[at], &steps[later], exchanged);
         }
@@ -122,18 +123,18 @@ impl<'a> Likeness<'a> {
 }
 
 impl Sequence<'_> {
-    /// True if the steps agree in what is not near them.
+    /// True if the steps agree in their global properties.
     fn are_alike(&self, a: &Step, b: &Step, exchanged: bool) -> bool {
-        let exchange = |spare: Spare| match exchanged {
-            true => Spare { white: spare.black, black: spare.white },
-            false => spare,
+        let exchange = |terminals: FreeTerminals| match exchanged {
+            true => FreeTerminals { white: terminals.black, black: terminals.white },
+            false => terminals,
         };
         let allowed = |ends: &TerminalRule| (ends.first, ends.second, ends.doubles);
         let as_ends = self.kind == Kind::Closed
             || allowed(&a.ends) == allowed(&b.ends)
                 && exchange(a.ends.quota) == b.ends.quota
                 && exchange(a.ends.reserved) == b.ends.reserved;
-        // The colours of closed tours say what states there are: those of other balance differ.
+        // For closed tours the balance of colours determines the possible states.
         let balance = if exchanged { -a.ends.balance } else { a.ends.balance };
         a.outside
             && b.outside

@@ -1,4 +1,4 @@
-//! The vertex order turned into steps, before any state is made, and the steps that repeat.
+//! The vertex order turned into steps before any state exists, and the steps that repeat.
 
 mod goal;
 mod likeness;

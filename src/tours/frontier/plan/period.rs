@@ -1,6 +1,6 @@
-//! `Period`: steps that come again and again, as those of a strip do column by column.
+//! `Period`: steps that repeat, as those of a strip do column by column.
 
-/// From step `start` on, `length` steps that come `times` times, one after the other.
+/// From step `start` on, `length` steps that occur `times` times in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     pub start: usize,
@@ -13,12 +13,12 @@ impl Period {
         self.start + self.length * self.times
     }
 
-    /// True for each step of it.
+    /// True for each step of the period.
     pub fn has(&self, at: usize) -> bool {
         (self.start..self.end()).contains(&at)
     }
 
-    /// True for each step with which a repetition begins.
+    /// True for each step that begins a repetition.
     pub fn begins(&self, at: usize) -> bool {
         self.has(at) && (at - self.start).is_multiple_of(self.length)
     }

@@ -1,19 +1,18 @@
-//! `SweepPlan`: the vertex order turned into steps on slots, before any state is made.
+//! `SweepPlan`: the vertex order turned into steps on slots, before any state exists.
 //!
-//! A cell gets a slot when its first neighbour is eliminated and keeps it until it is
-//! eliminated itself; then the slot passes to a new cell, its successor
-//! cell, or becomes free. So nothing ever shifts, and a state changes only where the step's
-//! edges are.
+//! A cell gets a slot when its first neighbour is eliminated and keeps it until it is eliminated
+//! itself. Then the slot passes to a new cell, its successor cell, or becomes free. So nothing is
+//! ever shifted, and a state changes only at the step's edges.
 
 use super::goal::Goal;
 use super::likeness::{Sequence, periods};
 use super::period::Period;
 use crate::board::Graph;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::state::MAX_SLOTS;
 use crate::tours::frontier::transition::{
-    LANES, MOST_CELLS, OUTSIDE, Residual, Spare, Starved, Step, TerminalRule,
+    FreeTerminals, LANES, MOST_CELLS, OUTSIDE, Residual, Starved, Step, TerminalRule,
 };
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::Kind;
 
 /// All steps of a sweep.
@@ -21,19 +20,19 @@ use crate::tours::question::Kind;
 pub struct SweepPlan {
     pub steps: Vec<Step>,
     pub goal: Goal,
-    /// The most slots in use at once.
+    /// The most slots in use at a time.
     pub width: usize,
     /// True if the graph has two colours.
     pub coloured: bool,
-    /// Steps that repeat.
+    /// The periods of the steps.
     pub periods: Vec<Period>,
     white: Vec<bool>,
     pub near: Vec<Vec<u32>>,
 }
 
 impl SweepPlan {
-    /// The steps of an order whose width is at most [`MAX_SLOTS`]. The graph is connected
-    /// and its colour classes, if it has two, allow a tour of the goal's kind.
+    /// The steps of an order whose width is at most [`MAX_SLOTS`]. The graph must be connected, and
+    /// its colour classes, if it has two, must allow a tour of this kind.
     pub fn new(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> SweepPlan {
         let colours = graph.colours();
         let white: Vec<bool> = match &colours {
@@ -65,12 +64,12 @@ impl SweepPlan {
         plan
     }
 
-    /// The period that a step is part of.
+    /// The period that contains a step.
     pub fn period(&self, at: usize) -> Option<Period> {
         self.periods.iter().copied().find(|period| period.has(at))
     }
 
-    /// No step: for graphs that have nothing to sweep.
+    /// A plan without steps, for trivial graphs.
     pub fn none(goal: &Goal) -> SweepPlan {
         SweepPlan {
             steps: Vec::new(),
@@ -83,8 +82,8 @@ impl SweepPlan {
         }
     }
 
-    /// The cells that are left after a step, as cuts are learned from them: the frontier
-    /// and what comes next in the order, as many as a flow can have.
+    /// The remaining cells after a step, for learning cuts: the frontier and the next vertices in
+    /// the order, as many as a flow can have.
     pub fn residual(&self, at: usize) -> Vec<Residual> {
         let step = &self.steps[at];
         let mut cells: Vec<(u32, Option<u32>)> =
@@ -114,24 +113,24 @@ impl SweepPlan {
         cells.iter().map(residual).collect()
     }
 
-    /// How many terminals of each colour a tour has.
-    fn quota(&self) -> Spare {
+    /// The number of terminals of each colour in a tour.
+    fn quota(&self) -> FreeTerminals {
         let white = self.white.iter().filter(|&&white| white).count();
         let black = self.white.len() - white;
         match self.goal.kind {
-            Kind::Closed => Spare { white: 0, black: 0 },
-            Kind::Open if self.coloured && white == black => Spare { white: 1, black: 1 },
-            Kind::Open if white > black => Spare { white: 2, black: 0 },
-            Kind::Open => Spare { white: 0, black: 2 },
+            Kind::Closed => FreeTerminals { white: 0, black: 0 },
+            Kind::Open if self.coloured && white == black => FreeTerminals { white: 1, black: 1 },
+            Kind::Open if white > black => FreeTerminals { white: 2, black: 0 },
+            Kind::Open => FreeTerminals { white: 0, black: 2 },
         }
     }
 }
 
-/// The state of the frontier while the steps are made.
+/// The frontier while the steps are built.
 struct Builder<'a> {
     plan: &'a SweepPlan,
     order: &'a EliminationOrder,
-    quota: Spare,
+    quota: FreeTerminals,
     slots: Vec<Option<u8>>,
     done: Vec<bool>,
     free: u64,
@@ -139,7 +138,7 @@ struct Builder<'a> {
     balance: i32,
     /// Cells of the frontier and their slots.
     frontier: Vec<(u32, u8)>,
-    /// Eliminated vertices whose mirror image is not.
+    /// The number of eliminated vertices whose mirror image is not eliminated.
     lopsided: usize,
     width: usize,
 }
@@ -240,7 +239,7 @@ impl<'a> Builder<'a> {
     fn ends(&self, vertex: u32, white_before: u32, black_before: u32) -> TerminalRule {
         let (cells, flip) = (self.done.len(), self.order.flip);
         let left = self.plan.goal.fixed.iter().filter(|&&cell| !self.done[cell as usize]);
-        let mut reserved = Spare { white: 0, black: 0 };
+        let mut reserved = FreeTerminals { white: 0, black: 0 };
         for &cell in left {
             if self.is_white(cell) { reserved.white += 1 } else { reserved.black += 1 }
         }
@@ -258,8 +257,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// Notes that `v` is eliminated, and gives the mirror's action on the slots if now
-    /// every eliminated vertex's image is eliminated too.
+    /// Records that `v` is eliminated. Returns the mirror's action on the slots if the eliminated
+    /// vertices are now symmetric.
     fn mirror(&mut self, v: usize) -> Option<[u8; MAX_SLOTS]> {
         let mirror = self.order.mirror.as_ref()?;
         let image = mirror[v] as usize;
@@ -318,7 +317,7 @@ impl<'a> Builder<'a> {
         starved
     }
 
-    /// The slots of the later neighbours, and how many more lie outside the frontier.
+    /// The slots of the later neighbours, and the number of others outside the frontier.
     fn reach(&self, cell: u32) -> (u32, usize) {
         let later = self.plan.near[cell as usize].iter().filter(|&&w| !self.done[w as usize]);
         later.fold((0, 0), |(near, outside), &w| match self.slots[w as usize] {

@@ -1,25 +1,25 @@
-//! The automaton that reads tours: the layers of a sweep, with the tours that each state leads to.
+//! The automaton that reads tours: all layers of a sweep, with the number of tours for each state.
 //!
-//! A state of the sweep is a state of the automaton, which reads a tour vertex by vertex in the
-//! sweep's order; the tours are its accepted words, and the number of ways to complete each
-//! state is counted from the last layer back.
+//! A state of the sweep is a state of the automaton. It reads a tour vertex by vertex in the
+//! sweep's order, and the tours are the accepted words. The number of ways to complete each state
+//! is computed from the last layer backwards.
 
 use crate::count::Count;
 use crate::engine::Stop;
 use crate::tours::frontier::plan::SweepPlan;
 use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::frontier::transition::{
-    Backend, Edges, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Spare, Step,
+    Backend, Edges, FreeTerminals, Mate, NONE, Portable, SUCCESSOR_CELL, Sink, Step,
 };
 
-/// The states of a layer in ascending order, and the tours that each leads to.
+/// The states of a layer in ascending order, and the number of completions of each.
 #[derive(Debug)]
 pub struct RankedLayer<K> {
     pub keys: Vec<K>,
     pub completions: Packed,
 }
 
-/// Numbers of any size, each in as many bytes as the largest of them takes.
+/// Numbers of any size, each stored in as many bytes as the largest of them takes.
 #[derive(Debug, Default)]
 pub struct Packed {
     width: usize,
@@ -27,12 +27,12 @@ pub struct Packed {
 }
 
 impl Packed {
-    /// The number at this place.
+    /// The number at this index.
     pub fn at(&self, place: usize) -> Count {
         Count::from_bytes(&self.bytes[place * self.width..][..self.width])
     }
 
-    /// The bytes by which it is larger than as many numbers below 2^128.
+    /// The additional bytes compared with as many numbers below 2^128.
     fn beyond(&self) -> u64 {
         let numbers = self.bytes.len() / self.width.max(1);
         self.bytes.len().saturating_sub(numbers * size_of::<u128>()) as u64
@@ -53,7 +53,7 @@ impl Packed {
     }
 }
 
-/// A transition: the state that it leads to, or none if it completes the tour.
+/// A transition: its target state, or none if it completes the tour.
 struct Transition<K> {
     to: Option<K>,
     edges: Edges,
@@ -68,7 +68,7 @@ impl<B: Backend> Sink<B, ()> for Transitions<B::Key> {
         backend: &B,
         state: &FrontierState<Mate<B>>,
         (): (),
-        _: Spare,
+        _: FreeTerminals,
         edges: Edges,
     ) {
         self.0.push(Transition { to: Some(backend.pack(state)), edges });
@@ -87,7 +87,7 @@ fn transitions<K: Key>(plan: &SweepPlan, at: usize, key: K) -> Vec<Transition<K>
     transitions.0
 }
 
-/// The tours that a transition from this layer leads to.
+/// The number of tours that a transition from this layer leads to.
 fn completions<K: Key>(layers: &[RankedLayer<K>], at: usize, transition: &Transition<K>) -> Count {
     let Some(key) = transition.to else { return 1u64.into() };
     let layer = &layers[at + 1];
@@ -104,7 +104,7 @@ pub fn joined(step: &Step, edges: Edges) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Takes the transitions of the tour with this number.
+/// Follows the tour with this number through the layers.
 pub fn forward<K: Key>(
     plan: &SweepPlan,
     layers: &[RankedLayer<K>],
@@ -132,7 +132,7 @@ pub fn forward<K: Key>(
     }
 }
 
-/// Counts the tours before the one whose neighbours are given.
+/// Counts the tours before the one with these neighbours.
 pub fn count_before<K: Key>(
     plan: &SweepPlan,
     layers: &[RankedLayer<K>],
@@ -165,23 +165,24 @@ pub fn count_before<K: Key>(
     Some(before)
 }
 
-/// Why there are not all layers.
+/// Why the layers are incomplete.
 pub enum Incomplete {
-    /// The successors of this layer, of so many states, do not fit in the memory.
+    /// The successors of this layer do not fit in memory; `states` is its number of states.
     Full { layer: usize, states: u64 },
-    /// The end was asked for.
+    /// The run was stopped.
     Stopped,
 }
 
-/// States that are taken before anybody looks whether the end was asked for.
+/// States that are expanded between two checks of the stop request.
 const LOOK: usize = 1 << 12;
 
-/// All layers, within so many bytes; `hear` is told how many are made, down and up.
+/// All layers, within `memory` bytes; `report` receives the number of layers finished, forwards and
+/// backwards.
 pub fn all_layers<K: Key>(
     plan: &SweepPlan,
     memory: u64,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    report: &mut dyn FnMut(u64),
 ) -> Result<Vec<RankedLayer<K>>, Incomplete> {
     let look = |state: usize| match state.is_multiple_of(LOOK) && stop.is_requested() {
         true => Err(Incomplete::Stopped),
@@ -211,7 +212,7 @@ pub fn all_layers<K: Key>(
         next.shrink_to_fit();
         bytes += next.len() as u64 * (size_of::<K>() + size_of::<u128>()) as u64;
         layers.push(RankedLayer { keys: next, completions: Packed::default() });
-        hear(at as u64 + 1);
+        report(at as u64 + 1);
     }
     for at in (0..plan.steps.len()).rev() {
         let mut sums = Packed::default();
@@ -220,14 +221,14 @@ pub fn all_layers<K: Key>(
             let transitions = transitions(plan, at, key);
             let each = transitions.iter().map(|transition| completions(&layers, at, transition));
             sums.push(&each.sum());
-            // Numbers beyond 2^128 take more than was put by for them.
+            // Numbers beyond 2^128 take more memory than was reserved for them.
             if state.is_multiple_of(LOOK) && bytes + beyond + sums.beyond() > memory {
                 return Err(Incomplete::Full { layer: at, states: layers[at].keys.len() as u64 });
             }
         }
         beyond += sums.beyond();
         layers[at].completions = sums;
-        hear((2 * plan.steps.len() - at) as u64);
+        report((2 * plan.steps.len() - at) as u64);
     }
     Ok(layers)
 }

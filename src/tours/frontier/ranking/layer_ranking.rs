@@ -1,9 +1,8 @@
-//! `LayerRanking`: all layers of a sweep kept, so that every tour has a number.
+//! `LayerRanking`: keeps all layers of a sweep, so that every tour has a number.
 //!
-//! The tour of a number is read off by going forward through the automaton and leaving out as
-//! many tours as the transitions before the one taken complete; its number by the same sums.
-//! Tours are undirected, and neither mirror nor flip is used. (Nijenhuis and Wilf,
-//! "Combinatorial algorithms", chapter 13.)
+//! Unranking goes forward through the automaton and skips as many tours as the transitions before
+//! the chosen one lead to; ranking adds up the same numbers. Tours are undirected, and neither
+//! mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms", chapter 13.)
 
 use super::automaton::{Incomplete, RankedLayer, all_layers, count_before, forward, joined};
 use crate::count::Count;
@@ -11,13 +10,13 @@ use crate::engine::Stop;
 use crate::error::Error;
 use crate::tours::frontier::cost::layer_estimates;
 use crate::tours::frontier::method::FrontierCount;
-use crate::tours::frontier::order::EliminationOrder;
 use crate::tours::frontier::plan::{Goal, SweepPlan};
 use crate::tours::frontier::state::Key;
 use crate::tours::frontier::transition::Step;
+use crate::tours::frontier::vertex_order::EliminationOrder;
 use crate::tours::question::{Kind, TourQuestion};
 
-/// The numbered tours of a question, each once whatever its direction.
+/// The numbered tours of a question, each once in either direction.
 #[derive(Debug)]
 pub struct LayerRanking {
     question: TourQuestion,
@@ -25,14 +24,14 @@ pub struct LayerRanking {
     layers: RankedLayers,
 }
 
-/// Layers that are to be made, and how many states they are expected to have.
+/// Layers to be computed, and their predicted number of states.
 pub struct LayersToRank {
     question: TourQuestion,
     plan: SweepPlan,
     states: f64,
 }
 
-/// The layers, with the narrowest key that holds them.
+/// The layers, with the narrowest key that fits.
 #[derive(Debug)]
 enum RankedLayers {
     Narrow(Vec<RankedLayer<u64>>),
@@ -40,7 +39,7 @@ enum RankedLayers {
 }
 
 impl LayersToRank {
-    /// Those of a question.
+    /// The layers of a question.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`] as the count by frontier.
@@ -58,22 +57,23 @@ impl LayersToRank {
         Ok(LayersToRank { question, plan, states })
     }
 
-    /// The bytes that they are expected to take, where no number passes 2^128.
+    /// The predicted size in bytes, if no number exceeds 2^128.
     pub fn bytes(&self) -> f64 {
         self.states * (size_of::<u64>() + size_of::<u128>()) as f64
     }
 
-    /// Makes them; `hear` is told how many are made, each once on the way down and once on the
-    /// way up, where the tours behind its states are counted.
+    /// Computes the layers. `report` receives the number of finished layers, each counted once
+    /// forwards and once backwards, when the completions of its states are counted.
     ///
     /// # Errors
-    /// [`Error::TooManyClasses`] if they are not expected to fit in `memory` bytes,
-    /// [`Error::OutOfMemory`] if they do not, [`Error::Stopped`] soon after `stop` is requested.
+    /// [`Error::TooManyClasses`] if they are predicted not to fit in `memory` bytes,
+    /// [`Error::OutOfMemory`] if they do not fit, [`Error::Stopped`] soon after `stop` is
+    /// requested.
     pub fn ranked(
         self,
         memory: u64,
         stop: &Stop,
-        hear: &mut dyn FnMut(u64),
+        report: &mut dyn FnMut(u64),
     ) -> Result<LayerRanking, Error> {
         let what = self.question.label().board;
         if self.bytes() > memory as f64 {
@@ -92,16 +92,16 @@ impl LayersToRank {
             Incomplete::Stopped => Error::Stopped { what, finished: 0, units: 1 },
         };
         let layers = if plan.width > <u64 as Key>::SLOTS {
-            RankedLayers::Wide(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+            RankedLayers::Wide(all_layers(&plan, memory, stop, report).map_err(failed)?)
         } else {
-            RankedLayers::Narrow(all_layers(&plan, memory, stop, hear).map_err(failed)?)
+            RankedLayers::Narrow(all_layers(&plan, memory, stop, report).map_err(failed)?)
         };
         Ok(LayerRanking { question, plan, layers })
     }
 }
 
 impl LayerRanking {
-    /// The number of tours, each direction counted once.
+    /// The number of undirected tours.
     pub fn len(&self) -> Count {
         if self.plan.steps.is_empty() {
             let alone = self.question.kind() == Kind::Open && self.question.graph().len() == 1;
@@ -113,7 +113,7 @@ impl LayerRanking {
         }
     }
 
-    /// The squares of the tour of a number below [`LayerRanking::len`].
+    /// The squares of the tour with this number, which is below [`LayerRanking::len`].
     pub fn unrank(&self, rank: &Count) -> Vec<u32> {
         let mut near = vec![Vec::with_capacity(2); self.question.graph().len()];
         let mut join = |step: &Step, edges| {
@@ -147,7 +147,7 @@ impl LayerRanking {
     }
 }
 
-/// The vertices in the order of the path or cycle that these neighbours make.
+/// The vertices in the order of the path or cycle with these neighbours.
 fn walk(near: &[Vec<u32>]) -> Vec<u32> {
     let mut at = near.iter().position(|near| near.len() < 2).unwrap_or(0) as u32;
     let mut squares = vec![at];

@@ -1,4 +1,4 @@
-//! Every tour has a number: [`LayerRanking`], and the automaton by which it is counted.
+//! Numbers for all tours: [`LayerRanking`], and the automaton on which it is based.
 
 mod automaton;
 mod layer_ranking;

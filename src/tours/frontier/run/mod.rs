@@ -1,4 +1,4 @@
-//! Whole sweeps, and the series of them that counts one question.
+//! Whole sweeps, and the series of sweeps that counts one question.
 
 mod context;
 mod series;

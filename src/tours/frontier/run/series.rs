@@ -1,4 +1,4 @@
-//! `Sweeps`: the series of sweeps that count one question, in wider and wider arithmetic.
+//! `Sweeps`: the series of sweeps that counts one question, in arithmetic of increasing width.
 
 use std::cell::Cell;
 
@@ -17,18 +17,18 @@ pub struct Sweeps<'a> {
     pub context: SweepContext<'a>,
     /// Uses no special instructions.
     pub portable: bool,
-    /// Sweeps that are expected to come, the one under way included.
+    /// The number of planned sweeps, including the current one.
     pub left: &'a Cell<usize>,
     /// The states of each layer of the last sweep.
     pub profile: Vec<u64>,
 }
 
 impl Sweeps<'_> {
-    /// Sweeps in the narrowest arithmetic that holds the numbers: 64 bits if they may
-    /// suffice, then 128, then residues, of which `bits`, a bound of the numbers' bits, tells
-    /// how many suffice.
+    /// Counts in the narrowest arithmetic that holds the numbers: 64 bits if they may suffice, then
+    /// 128, then residues. `bits`, an upper bound on the numbers' bits, determines how many
+    /// residues are needed.
     pub fn count(&mut self, bits: u64) -> Result<Count, Ended> {
-        // Beside a wide key, a word of 64 bits takes as much room as one of 128.
+        // With a wide key, a word of 64 bits takes as much space as one of 128.
         if bits <= WORD_BITS && !self.is_wide() {
             match self.narrow(Word::<u64>::default()) {
                 Err(Ended::Overflow) => {}
@@ -52,7 +52,7 @@ impl Sweeps<'_> {
         Ok(combined(&residues))
     }
 
-    /// The total of a sweep, whose layers are those of the last one now.
+    /// The total of a sweep; also stores its profile.
     fn total<V>(&mut self, swept: Swept<V>) -> V {
         self.profile = swept.profile;
         swept.total

@@ -1,5 +1,4 @@
-//! Whole sweeps, from the first step to the last: layer by layer, and by transfers where steps
-//! repeat.
+//! Whole sweeps, from the first step to the last, by layers and, where steps repeat, by transfers.
 
 use super::context::SweepContext;
 use crate::tours::frontier::layers::{BlockBudget, Ended, Of, Sweep, SweepState, Swept};
@@ -7,7 +6,7 @@ use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::periodic::{Transfer, cross};
 use crate::tours::frontier::transition::Backend;
 
-/// Runs all steps, up to a layer without states.
+/// Runs all steps, or stops at a layer without states.
 pub fn sweep<B: Backend, A: Arithmetic>(
     context: &mut SweepContext<'_>,
     arithmetic: A,

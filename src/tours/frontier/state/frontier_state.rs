@@ -1,22 +1,22 @@
-//! `FrontierState`: what the rest of the graph needs to know of a set of fragments.
+//! `FrontierState`: the state of a set of fragments, as the rest of the graph sees it.
 //!
-//! Each slot of the frontier is bare (no edge yet), inner (both edges, or unused), or an
-//! end. An end has a mate, the other end of its fragment; an end without mate (its own
-//! mate) belongs to a fragment whose other end is an end of the open tour, a terminal.
-//! Two partial tours of one state have the same completions, so only their number counts.
+//! Each slot of the frontier is bare (no edge yet), inner (both edges, or unused), or an end. The
+//! mate of an end is the other end of its fragment. An end without a mate (or its own mate) belongs
+//! to a fragment whose other end is an end of the open tour, a terminal. Two partial tours with the
+//! same state have the same completions, so only their number matters.
 
 use std::fmt::Debug;
 
-/// The most slots that a key can hold, of any width; masks of slots are 32 bits.
+/// The most slots of a key of any width; masks of slots have 32 bits.
 pub const MAX_SLOTS: usize = 32;
 
-/// The mate of each end, by slot; what it says of other slots has no meaning.
+/// The mate of each end, by slot; entries of other slots are meaningless.
 pub trait Mates: Copy {
     /// The mate of the end in `slot`.
     fn of(self, slot: u32) -> u32;
-    /// The same with another mate for `slot`.
+    /// Sets the mate of `slot`.
     fn with(self, slot: u32, mate: u32) -> Self;
-    /// The same with `a` and `b` the ends of one fragment; alone if they are one.
+    /// Makes `a` and `b` the ends of one fragment; a single end if they are equal.
     #[inline(always)]
     fn joined(self, a: u32, b: u32) -> Self {
         self.with(a, b).with(b, a)
@@ -48,7 +48,7 @@ impl Mates for [u8; MAX_SLOTS] {
     }
 }
 
-/// A state taken apart.
+/// An unpacked state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrontierState<M> {
     /// The slots of cells without an edge.
@@ -60,7 +60,7 @@ pub struct FrontierState<M> {
 }
 
 impl<M: Mates> FrontierState<M> {
-    /// The ends whose mate lies in a higher slot.
+    /// The ends whose mate is in a higher slot.
     pub fn openers(&self) -> u32 {
         let opens = |&slot: &u32| self.ends >> slot & 1 != 0 && self.mates.of(slot) > slot;
         (0..MAX_SLOTS as u32).filter(opens).fold(0, |set, slot| set | 1 << slot)
@@ -77,7 +77,7 @@ pub fn slots_of(mut mask: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The state seen in the mirror, slot by slot; the mirror is its own inverse.
+/// The mirror image of the state; the mirror is its own inverse.
 pub fn mirrored<M: Mates>(state: &FrontierState<M>, mirror: &[u8; MAX_SLOTS]) -> FrontierState<M> {
     let image = |slot: u32| u32::from(mirror[slot as usize]);
     let set = |slots| slots_of(slots).fold(0, |set, slot| set | 1 << image(slot));

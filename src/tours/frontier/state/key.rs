@@ -1,10 +1,10 @@
 //! `Key`: a state packed into a word.
 //!
-//! Two planes of one bit a slot (00 bare, 11 inner, 10 opener, 01 closer), then the mates of
-//! the openers in the order of their slots. An opener is the lower end of its fragment; a
-//! closer to which no opener points has no mate. So equal states have equal keys, and no
-//! relabelling is needed. A state after the first step has an end, hence its key is never 0:
-//! tables use 0 for a vacant place.
+//! Two planes of one bit per slot (00 bare, 11 inner, 10 opener, 01 closer) are followed by the
+//! mates of the openers in the order of their slots. An opener is the lower end of its fragment; a
+//! closer that is no opener's mate has no mate. Equal states therefore have equal keys, and no
+//! relabelling is needed. A state after the first step has an end, so its key is never 0; tables
+//! use 0 for a vacant place.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -15,18 +15,18 @@ use super::frontier_state::{FrontierState, MAX_SLOTS, Mates, slots_of};
 pub trait Key: Copy + Ord + Hash + Debug + Default + Send + Sync + 'static {
     /// The mates of a state of this width.
     type Mates: Mates + Send + Sync;
-    /// The slots that it has room for.
+    /// The number of slots.
     const SLOTS: usize;
     /// The state before the first step: no cell in any slot.
     const START: Self;
 
-    /// Packs a state whose mates are right on its ends.
+    /// Packs a state; only the mates of ends matter.
     fn pack(state: &FrontierState<Self::Mates>) -> Self;
-    /// Takes the state apart again; the second value are its ends without mate.
+    /// Unpacks the state; the second value is the set of ends without a mate.
     fn unpack(self) -> (FrontierState<Self::Mates>, u32);
-    /// Mixes the key; another salt is another hash function.
+    /// Hashes the key; each salt gives another hash function.
     fn mixed(self, salt: u64) -> u64;
-    /// The key in the widest word, and back.
+    /// Converts the key to the widest word, and back.
     fn widened(self) -> u128;
     fn narrowed(wide: u128) -> Self;
 }
@@ -130,7 +130,7 @@ mod tests {
 
     use super::{FrontierState, Key, Mates, slots_of};
 
-    /// A state on all slots of a key: each slot bare, inner, an end alone or one of a pair.
+    /// A state on all slots of a key: each slot bare, inner, a single end or one of a pair.
     fn state<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> FrontierState<K::Mates> {
         let mut state = FrontierState { bare: 0, ends: 0, mates: none };
         let mut waiting = None;
@@ -172,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_give_back_their_state(kinds in [any::<u8>(); 32], order in orders()) {
+        fn keys_unpack_to_their_state(kinds in [any::<u8>(); 32], order in orders()) {
             let narrow = state::<u64>(0, &kinds, &order);
             prop_assert!(same(&u64::pack(&narrow).unpack().0, &narrow));
             let wide = state::<u128>([0; 32], &kinds, &order);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_start_has_nothing_in_any_slot() {
+    fn the_start_state_is_empty() {
         let (start, _) = u64::START.unpack();
         assert_eq!((start.bare, start.ends), (0, 0));
         let (start, _) = u128::START.unpack();

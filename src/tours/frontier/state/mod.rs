@@ -1,5 +1,5 @@
-//! What the rest of the graph needs to know of a partial tour: [`FrontierState`], and the [`Key`]
-//! that it is packed into.
+//! The state of a partial tour as the rest of the graph sees it: [`FrontierState`], and the [`Key`]
+//! into which it is packed.
 
 mod frontier_state;
 mod key;

@@ -1,43 +1,43 @@
-//! `Backend`: the bit work of a step, and `Sink`: who gets what it makes.
+//! `Backend`: the bit operations of a step, and `Sink`: the receiver of its successors.
 //!
-//! All backends obey the same rules, so that a sweep has the same states on every machine: the
-//! tests run one against the other. Rules that drop a dead state:
+//! All backends apply the same rules, so a sweep has the same states on every machine; tests
+//! compare them. Rules that drop a dead state:
 //!
-//! 1. *Starved cell.* Each cell still needs edges: a bare one two, an end one, one fewer
-//!    for each terminal; each must come from another bare cell or end, or from outside
-//!    the frontier. Cells that cannot get enough must be terminals: there may not be more
-//!    of them, of each colour, than terminals are spare; and none may need two more.
+//! 1. *Starved cell.* Each cell still needs edges: two if it is bare, one if it is an end, and one
+//!    fewer for each terminal. Each edge must come from another bare cell or end, or from outside
+//!    the frontier. Cells that cannot get enough must be terminals. There may not be more such
+//!    cells of each colour than available terminals, and no cell may lack two edges.
 //! 2. *Learned cuts* ([`Cut`]): sets of cells that together need more edges than their
-//!    neighbourhood has to give.
+//!    neighbourhood can provide.
 //!
-//! Both are necessary conditions for a completion, so dropping loses no tour. A state may
-//! be dropped on one way and kept on its mirror image's: its share is lost, but no
-//! completion counts it.
+//! Both are necessary conditions for a completion, so dropping loses no tour. A state may be
+//! dropped while its mirror image is kept: its contribution is lost, but no completion would count
+//! it.
 
 use super::cut::Cut;
-use super::step::{Edges, Spare, Step};
+use super::step::{Edges, FreeTerminals, Step};
 use crate::tours::frontier::state::{FrontierState, Key};
 use crate::tours::question::Kind;
 
-/// The bit work of one step, made ready for it.
+/// The bit operations of one step, prepared for it.
 pub trait Backend: Sync + Sized {
     /// The packed states.
     type Key: Key;
 
-    /// Gets ready for a step and the cuts that were learned for it.
+    /// Prepares for a step and the cuts that were learned for it.
     fn new(step: &Step, cuts: &[Cut]) -> Self;
 
-    /// Takes a state apart; the second value are its ends without mate.
+    /// Unpacks a state; the second value is the set of ends without a mate.
     fn unpack(&self, key: Self::Key) -> (FrontierState<Mate<Self>>, u32);
 
-    /// The key of a state after the step; the smaller one of the state and its mirror
-    /// image where the frontier is symmetric.
+    /// The key of a state after the step; if the frontier is symmetric, the smaller key of the
+    /// state and its mirror image.
     fn pack(&self, state: &FrontierState<Mate<Self>>) -> Self::Key;
 
-    /// False if a rule shows that no tour continues the state.
-    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool;
+    /// False if a rule proves that the state has no completion.
+    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool;
 
-    /// Hands all successors of the states to the sink.
+    /// Passes all successors of the states to the sink.
     #[inline]
     fn expand<V: Copy, S: Sink<Self, V>>(
         &self,
@@ -51,8 +51,7 @@ pub trait Backend: Sync + Sized {
         }
     }
 
-    /// The same for one kind of tours, in code that is compiled for the backend's
-    /// instructions.
+    /// `expand` for one kind of tours, compiled for the backend's instructions.
     fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
         &self,
         step: &Step,
@@ -63,18 +62,18 @@ pub trait Backend: Sync + Sized {
 
 /// Receives the successors of states.
 pub trait Sink<B: Backend, V> {
-    /// A successor that no rule found dead.
+    /// A successor that no rule dropped.
     fn successor(
         &mut self,
         backend: &B,
         state: &FrontierState<Mate<B>>,
         count: V,
-        spare: Spare,
+        terminals: FreeTerminals,
         edges: Edges,
     );
-    /// Whole tours.
+    /// Complete tours.
     fn complete(&mut self, count: V, edges: Edges);
-    /// Twice the count, for an end that stands for its mirror image too.
+    /// Twice the count, for an end that also represents its mirror image.
     fn twice(&mut self, count: V) -> V;
 }
 

@@ -1,53 +1,52 @@
 //! `Cut`: a set of cells that needs more edges than it can get, as masks of slots.
 //!
-//! A completion gives each cell of the rest of the graph the edges that it still needs.
-//! For a set X of cells the edges that X needs end in cells y next to X, each of which
-//! has no more than min(what y needs, its neighbours in X) to give to X: a necessary
-//! condition whatever X is, with one edge less for each terminal that may lie in X.
-//! (Hall's condition for degree-constrained subgraphs.)
+//! A completion gives each cell of the rest of the graph the edges that it still needs. The edges
+//! that a set X of cells needs end in cells y next to X, each of which can give at most min(what y
+//! needs, its neighbours in X). This is a necessary condition for any X, with one edge less for
+//! each terminal that may be in X. (Hall's condition for degree-constrained subgraphs.)
 
-use super::step::Spare;
+use super::step::FreeTerminals;
 
-/// A cell of the rest of the graph, as cuts are learned from it.
+/// A cell of the rest of the graph, for learning cuts.
 #[derive(Clone, Debug)]
 pub struct Residual {
     /// Its slot, if it is in the frontier.
     pub slot: Option<u32>,
     /// Its neighbours among the residual cells.
     pub near: u64,
-    /// True if it has neighbours that are left out.
+    /// True if it has further neighbours.
     pub leaks: bool,
-    /// The side or sides of the flow on which it is.
+    /// The sides of the flow to which it belongs.
     pub demands: bool,
     pub supplies: bool,
     /// True if it is a fixed end.
     pub must_end: bool,
 }
 
-/// One necessary condition in masks of slots.
+/// A necessary condition in masks of slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cut {
     /// The cells of X in the frontier.
     pub demand: u32,
-    /// Cells next to one of X or more.
+    /// Cells with at least one neighbour in X.
     pub once: u32,
-    /// Cells next to two of X or more.
+    /// Cells with at least two neighbours in X.
     pub twice: u32,
-    /// What X needs outside the frontier, less what is given from there.
+    /// The edges that X needs outside the frontier, minus those provided from there.
     pub constant: i16,
     /// The colour of X.
     pub white: bool,
 }
 
 impl Cut {
-    /// True if the state cannot be completed.
+    /// True if the state has no completion.
     #[inline(always)]
-    pub fn kills(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+    pub fn kills(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
         let any = bare | ends;
         let count = |cells: u32| cells.count_ones() as i32;
-        let spare = if self.white { spare.white } else { spare.black };
+        let terminals = if self.white { terminals.white } else { terminals.black };
         let needs = count(bare & self.demand) + count(any & self.demand) + i32::from(self.constant);
-        needs > count(any & self.once) + count(bare & self.twice) + spare
+        needs > count(any & self.once) + count(bare & self.twice) + terminals
     }
 
     /// The cut of a set of residual cells.

@@ -1,26 +1,26 @@
-//! One step of the sweep: a state before a vertex is eliminated, to the states after it.
+//! One step of the sweep: from a state before a vertex is eliminated to the states after it.
 //!
-//! The vertex takes edges to later vertices only (those to earlier ones were fixed by
-//! them): as many as it still needs, or one fewer if it becomes an end of the open tour.
-//! An edge to a bare cell makes that cell an end; an edge between two ends joins their
-//! fragments; an edge between the two ends of one fragment closes a cycle and is allowed
-//! only as the very last. The slot of the vertex passes to one of the new cells, its
-//! successor cell: an edge there is the vertex itself seen from the other side, nothing moves.
+//! The vertex takes edges to later vertices only (edges to earlier ones were chosen by those): as
+//! many as it still needs, or one fewer if it becomes an end of the open tour. An edge to a bare
+//! cell makes that cell an end. An edge between two ends joins their fragments. An edge between the
+//! two ends of one fragment closes a cycle and is allowed only as the very last one. The slot of
+//! the vertex passes to one of the new cells, its successor cell: an edge there turns the vertex
+//! into the cell's end of the same fragment, so nothing moves.
 
 use super::backend::{Backend, Mate, Sink};
-use super::step::{Edges, NONE, SUCCESSOR_CELL, Spare, Step};
+use super::step::{Edges, FreeTerminals, NONE, SUCCESSOR_CELL, Step};
 use crate::tours::frontier::state::{FrontierState, Mates};
 
-/// What may become of the vertex as a terminal.
+/// The options for the vertex as a terminal.
 #[derive(Clone, Copy)]
 struct Terminal {
     allowed: bool,
-    /// What is spare after it.
-    after: Spare,
+    /// The available terminals afterwards.
+    after: FreeTerminals,
     doubles: bool,
 }
 
-/// Hands all successors of one state to the sink.
+/// Passes all successors of one state to the sink.
 #[inline(always)]
 pub fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     backend: &B,
@@ -30,43 +30,43 @@ pub fn expand<const OPEN: bool, B: Backend, V: Copy, S: Sink<B, V>>(
     sink: &mut S,
 ) {
     let (state, alone) = backend.unpack(key);
-    let (spare, terminal) = if OPEN {
+    let (terminals, terminal) = if OPEN {
         allowance(step, &state, alone.count_ones() as i32)
     } else {
-        (Spare { white: 0, black: 0 }, NEVER)
+        (FreeTerminals { white: 0, black: 0 }, NEVER)
     };
     if OPEN && step.must_end && !terminal.allowed {
         return;
     }
-    Expansion::<'_, OPEN, B, S> { backend, step, spare, terminal, sink }.all(state, count);
+    Expansion::<'_, OPEN, B, S> { backend, step, terminals, terminal, sink }.all(state, count);
 }
 
 const NEVER: Terminal =
-    Terminal { allowed: false, after: Spare { white: 0, black: 0 }, doubles: false };
+    Terminal { allowed: false, after: FreeTerminals { white: 0, black: 0 }, doubles: false };
 
-/// What is spare before the step, and whether the vertex may be a terminal.
+/// The available terminals before the step, and whether the vertex may be a terminal.
 ///
-/// The terminals `placed` so far are the ends without mate. On a coloured graph the
-/// colours of those that are eliminated follow from the edges: each joins both colours,
-/// so the degrees of the white cells and of the black ones have the same sum.
+/// The terminals `placed` so far are the ends without a mate. On a bipartite graph the colours of
+/// eliminated terminals follow from the edges: each edge joins both colours, so the degrees of the
+/// white cells and of the black ones have the same sum.
 #[inline(always)]
-fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, Terminal) {
+fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (FreeTerminals, Terminal) {
     let ends = &step.ends;
-    let spare = if ends.coloured {
+    let terminals = if ends.coloured {
         let inner = !(state.bare | state.ends) & !step.fresh;
         let degrees = |cells: u32| {
             2 * (inner & cells).count_ones() as i32 + (state.ends & cells).count_ones() as i32
         };
         let excess = ends.balance + degrees(ends.white_before) - degrees(ends.black_before);
         let white = (placed + excess) >> 1;
-        Spare {
+        FreeTerminals {
             white: ends.quota.white - white - ends.reserved.white,
             black: ends.quota.black - (placed - white) - ends.reserved.black,
         }
     } else {
-        Spare { white: ends.quota.white - placed - ends.reserved.white, black: 0 }
+        FreeTerminals { white: ends.quota.white - placed - ends.reserved.white, black: 0 }
     };
-    let mut after = spare;
+    let mut after = terminals;
     if ends.white {
         after.white -= 1;
     } else {
@@ -75,13 +75,13 @@ fn allowance<M>(step: &Step, state: &FrontierState<M>, placed: i32) -> (Spare, T
     let first = placed == 0;
     let when = step.must_end || if first { ends.first } else { ends.second };
     let allowed = when && if ends.white { after.white >= 0 } else { after.black >= 0 };
-    (spare, Terminal { allowed, after, doubles: first && ends.doubles })
+    (terminals, Terminal { allowed, after, doubles: first && ends.doubles })
 }
 
 struct Expansion<'a, const OPEN: bool, B, S> {
     backend: &'a B,
     step: &'a Step,
-    spare: Spare,
+    terminals: FreeTerminals,
     terminal: Terminal,
     sink: &'a mut S,
 }
@@ -102,7 +102,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         if state.bare & here == 0 {
             if !(OPEN && step.must_end) {
                 state.bare |= self.bare_successor_cell();
-                self.emit(state, count, self.spare, [NONE; 2]);
+                self.emit(state, count, self.terminals, [NONE; 2]);
             }
             return;
         }
@@ -116,7 +116,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                 }
             } else if state.ends & there != 0 {
                 let far = state.mates.of(near);
-                // The end without mate hands its terminal on to the vertex.
+                // The end without a mate passes its terminal on to the vertex.
                 let far = if OPEN && far == near { slot } else { far };
                 FrontierState {
                     bare: state.bare & !here,
@@ -139,7 +139,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         }
     }
 
-    /// The vertex is an end: it gets its second edge, or is a terminal.
+    /// The vertex is an end: it gets its second edge, or becomes a terminal.
     #[inline(always)]
     fn second_edge<V: Copy>(
         &mut self,
@@ -157,7 +157,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         let ends = state.ends & !(1 << slot);
         if !(OPEN && step.must_end) {
             if step.has_successor_cell {
-                self.emit(state, count, self.spare, [first, SUCCESSOR_CELL]);
+                self.emit(state, count, self.terminals, [first, SUCCESSOR_CELL]);
             }
             for (place, &near) in step.near.iter().enumerate().skip(from) {
                 let there = 1u32 << near;
@@ -166,7 +166,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                     let alone = OPEN && mate == slot;
                     let mates = state.mates.joined(near, if alone { near } else { mate });
                     let next = FrontierState { bare: bare & !there, ends: ends | there, mates };
-                    self.emit(next, count, self.spare, edges);
+                    self.emit(next, count, self.terminals, edges);
                 } else if state.ends & there != 0 {
                     let ends = ends & !there;
                     let far = state.mates.of(near);
@@ -179,14 +179,14 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
                         self.finish(bare, ends, count, edges);
                         continue;
                     }
-                    // The ends that are left; one of them, if the other was a terminal.
+                    // The remaining ends; only one if the other was a terminal.
                     let (a, b) = match () {
                         () if alone => (far, far),
                         () if OPEN && far == near => (mate, mate),
                         () => (mate, far),
                     };
                     let next = FrontierState { bare, ends, mates: state.mates.joined(a, b) };
-                    self.emit(next, count, self.spare, edges);
+                    self.emit(next, count, self.terminals, edges);
                 }
             }
         }
@@ -201,7 +201,7 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
         }
     }
 
-    /// The successor cell comes into the slot as a bare cell.
+    /// The successor cell enters the slot as a bare cell.
     #[inline(always)]
     fn bare_successor_cell(&self) -> u32 {
         u32::from(self.step.has_successor_cell) << self.step.slot
@@ -226,12 +226,17 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
     }
 
     #[inline(always)]
-    fn emit<V: Copy>(&mut self, state: FrontierState<Mate<B>>, count: V, spare: Spare, edges: Edges)
-    where
+    fn emit<V: Copy>(
+        &mut self,
+        state: FrontierState<Mate<B>>,
+        count: V,
+        terminals: FreeTerminals,
+        edges: Edges,
+    ) where
         S: Sink<B, V>,
     {
-        if self.backend.alive::<OPEN>(state.bare, state.ends, spare) {
-            self.sink.successor(self.backend, &state, count, spare, edges);
+        if self.backend.alive::<OPEN>(state.bare, state.ends, terminals) {
+            self.sink.successor(self.backend, &state, count, terminals, edges);
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Learns cuts: a maximum flow on a sample of the next layer's states yields sets of cells that
-//! show states dead, and those that show most are made into masks for the whole layer.
+//! Learns cuts: a maximum flow on a sample of the next layer's states gives sets of cells that
+//! prove states dead. The most effective sets become masks for the whole layer.
 //!
 //! (Learning Hall's cuts layer by layer is our own.)
 
@@ -7,45 +7,55 @@ use std::collections::BTreeMap;
 
 use super::backend::{Backend, Mate, Sink};
 use super::cut::{Cut, MOST_CELLS, Residual};
-use super::step::{Edges, Spare};
+use super::step::{Edges, FreeTerminals};
 use crate::tours::frontier::state::FrontierState;
 
-/// A sink that keeps what cuts are learned from: the cells of each successor and the
-/// terminals that it has left.
+/// A sink that records the cells of each successor and its available terminals, for learning cuts.
 #[derive(Default)]
-pub struct Samples(pub Vec<(u32, u32, Spare)>);
+pub struct Samples(pub Vec<(u32, u32, FreeTerminals)>);
 
 impl<B: Backend> Sink<B, ()> for Samples {
-    fn successor(&mut self, _: &B, state: &FrontierState<Mate<B>>, (): (), spare: Spare, _: Edges) {
-        self.0.push((state.bare, state.ends, spare));
+    fn successor(
+        &mut self,
+        _: &B,
+        state: &FrontierState<Mate<B>>,
+        (): (),
+        terminals: FreeTerminals,
+        _: Edges,
+    ) {
+        self.0.push((state.bare, state.ends, terminals));
     }
     fn complete(&mut self, (): (), _: Edges) {}
     fn twice(&mut self, (): ()) {}
 }
 
-/// At most so many cuts are kept for a layer.
+/// The most cuts of a layer.
 const MOST: usize = 64;
-/// A cut that kills fewer than one of so many sampled states is not worth its time.
+/// A cut must kill at least one of this number of sampled states to be worth its time.
 const WORTH: usize = 1500;
-/// So many of the commonest candidates are looked at.
+/// The number of most frequent candidates that are examined.
 const CANDIDATES: usize = 400;
 
-/// Learns cuts from states: what each cell has, and the terminals left.
+/// Learns cuts from states, given by the degrees of their cells and the available terminals.
 ///
-/// The order of the samples decides between equals, so that the same samples give the
-/// same cuts on every machine.
-pub fn learn(residual: &[Residual], coloured: bool, samples: &[(u32, u32, Spare)]) -> Vec<Cut> {
-    // What a leaking cell needs may come from cells that are not in the flow.
+/// Ties are broken by the order of the samples, so the same samples give the same cuts on every
+/// machine.
+pub fn learn(
+    residual: &[Residual],
+    coloured: bool,
+    samples: &[(u32, u32, FreeTerminals)],
+) -> Vec<Cut> {
+    // The needs of a leaking cell may be met by cells outside the flow.
     let sealed = residual.iter().enumerate().filter(|(_, cell)| !cell.leaks);
     let sealed = sealed.fold(0, |set: u64, (i, _)| set | 1 << i);
     let mut dead = Vec::new();
     let mut seen: BTreeMap<Cut, usize> = BTreeMap::new();
-    for &(bare, ends, spare) in samples {
-        let Some([white, black]) = violated(residual, bare, ends, spare) else { continue };
-        dead.push((bare, ends, spare));
+    for &(bare, ends, terminals) in samples {
+        let Some([white, black]) = violated(residual, bare, ends, terminals) else { continue };
+        dead.push((bare, ends, terminals));
         for (set, colour) in [(white, true), (black, !coloured)] {
             let cut = Cut::of(residual, set & sealed, colour);
-            if cut.kills(bare, ends, spare) {
+            if cut.kills(bare, ends, terminals) {
                 *seen.entry(cut).or_default() += 1;
             }
         }
@@ -69,16 +79,21 @@ pub fn learn(residual: &[Residual], coloured: bool, samples: &[(u32, u32, Spare)
     picked
 }
 
-/// The nodes that stand for the terminals of each colour, beside the cells.
+/// The nodes for the terminals of each colour, in addition to the cells.
 const WHITE_ENDS: usize = 62;
 const BLACK_ENDS: usize = 63;
 
-/// A violated set seen from the white and from the black side, if there is no way to give
-/// every cell its edges; white cells demand, black ones supply. On a graph without colours
-/// every cell is on both sides.
-fn violated(residual: &[Residual], bare: u32, ends: u32, spare: Spare) -> Option<[u64; 2]> {
+/// A violated set seen from the white and from the black side, if the cells cannot all get their
+/// edges; white cells demand, black ones supply. On a non-bipartite graph every cell is on both
+/// sides.
+fn violated(
+    residual: &[Residual],
+    bare: u32,
+    ends: u32,
+    terminals: FreeTerminals,
+) -> Option<[u64; 2]> {
     debug_assert!(residual.len() <= MOST_CELLS);
-    let mut flow = Flow { near: [0; 64], used: [0; 64], room: [0; 64], tried: 0, demanders: 0 };
+    let mut flow = Flow { near: [0; 64], used: [0; 64], supply: [0; 64], tried: 0, demanders: 0 };
     let (mut whites, mut blacks) = (0, 0);
     let mut demands = Vec::with_capacity(64);
     for (i, cell) in residual.iter().enumerate() {
@@ -90,20 +105,20 @@ fn violated(residual: &[Residual], bare: u32, ends: u32, spare: Spare) -> Option
         if cell.demands {
             whites |= 1 << i;
             if needs > 0 && !cell.leaks {
-                let terminal = u64::from(spare.white > 0) << WHITE_ENDS;
+                let terminal = u64::from(terminals.white > 0) << WHITE_ENDS;
                 flow.near[i] = cell.near | terminal;
                 demands.push((i, needs));
             }
         }
         if cell.supplies {
             blacks |= 1 << i;
-            flow.room[i] = needs.max(0);
+            flow.supply[i] = needs.max(0);
         }
     }
-    flow.room[WHITE_ENDS] = spare.white;
-    if spare.black > 0 {
+    flow.supply[WHITE_ENDS] = terminals.white;
+    if terminals.black > 0 {
         flow.near[BLACK_ENDS] = blacks;
-        demands.push((BLACK_ENDS, spare.black));
+        demands.push((BLACK_ENDS, terminals.black));
     }
     for (cell, needs) in demands {
         for _ in 0..needs {
@@ -120,13 +135,13 @@ fn violated(residual: &[Residual], bare: u32, ends: u32, spare: Spare) -> Option
 /// A flow of unit edges from demanding to supplying cells (Ford and Fulkerson).
 struct Flow {
     near: [u64; 64],
-    /// The edges that each demanding cell was given.
+    /// The edges assigned to each demanding cell.
     used: [u64; 64],
-    /// What each supplying cell has left.
-    room: [i32; 64],
-    /// Supplying cells that this search has been to.
+    /// The remaining supply of each supplying cell.
+    supply: [i32; 64],
+    /// Supplying cells visited by this search.
     tried: u64,
-    /// Demanding cells that this search has been to.
+    /// Demanding cells visited by this search.
     demanders: u64,
 }
 
@@ -140,8 +155,8 @@ impl Flow {
             }
             let giver = open.trailing_zeros() as usize;
             self.tried |= 1 << giver;
-            if self.room[giver] > 0 {
-                self.room[giver] -= 1;
+            if self.supply[giver] > 0 {
+                self.supply[giver] -= 1;
                 self.used[cell] |= 1 << giver;
                 return true;
             }

@@ -1,7 +1,7 @@
-//! How states lead to states: one [`Step`] eliminates one vertex.
+//! Transitions between states: one [`Step`] eliminates one vertex.
 //!
-//! `expand` makes the successors of a state and hands them to a [`Sink`]; a [`Backend`] does the
-//! bit work, and drops the successors that a rule or a learned [`Cut`] shows to be dead.
+//! `expand` generates the successors of a state and passes them to a [`Sink`]; a [`Backend`] does
+//! the bit operations, and drops the successors that a rule or a learned [`Cut`] proves dead.
 
 mod backend;
 mod cut;
@@ -18,4 +18,6 @@ pub use portable::Portable;
 pub use simd::prefetch;
 #[cfg(target_arch = "x86_64")]
 pub use simd::{Vector, is_available};
-pub use step::{Edges, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Spare, Starved, Step, TerminalRule};
+pub use step::{
+    Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
+};

@@ -1,9 +1,9 @@
-//! The portable backend, for keys of any width and every machine.
+//! The portable backend, for keys of any width on every machine.
 
 use super::backend::{Backend, Sink};
 use super::cut::Cut;
 use super::expand::expand;
-use super::step::{LANES, Spare, Step};
+use super::step::{FreeTerminals, LANES, Step};
 use crate::tours::frontier::state::{FrontierState, Key, MAX_SLOTS, mirrored};
 
 /// The portable backend, for keys of any width.
@@ -16,7 +16,7 @@ pub struct Portable<K> {
 
 /// Rule 1 for one cell.
 struct Lane {
-    /// Its slot, or none outside the frontier, where it counts as bare.
+    /// Its slot, or none outside the frontier, where the cell counts as bare.
     slot: Option<u32>,
     near: u32,
     if_bare: u32,
@@ -57,7 +57,7 @@ impl<K: Key> Backend for Portable<K> {
         }
     }
 
-    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
         let (mut white, mut black) = (0, 0);
         for lane in &self.lanes {
             let (bare_here, end_here) = match lane.slot {
@@ -72,9 +72,9 @@ impl<K: Key> Backend for Portable<K> {
                 if lane.white { white += 1 } else { black += 1 }
             }
         }
-        white <= spare.white
-            && black <= spare.black
-            && !self.cuts.iter().any(|cut| cut.kills(bare, ends, spare))
+        white <= terminals.white
+            && black <= terminals.black
+            && !self.cuts.iter().any(|cut| cut.kills(bare, ends, terminals))
     }
     #[inline]
     fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(

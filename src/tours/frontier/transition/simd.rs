@@ -1,17 +1,18 @@
-//! The vector backend: a step's bit work for 16 slots in AVX-512 registers.
+//! The vector backend: a step's bit operations for 16 slots in AVX-512 registers.
 //!
-//! One register holds the rule of starved cells for 32 cells, or 32 cuts; populations are
-//! counted in all lanes at once (AVX-512 BITALG). Mates are bytes of one register, so that
-//! the mirror is two shuffles; the key's packed mates are a bit extraction (BMI2). What it
-//! computes is what [`super::portable::Portable`] computes: the tests run both.
+//! One register holds the rule of starved cells for 32 cells, or 32 cuts; bits are counted in all
+//! lanes together (AVX-512 BITALG). Mates are bytes of one register, so the mirror is two shuffles;
+//! the key's packed mates are a bit extraction (BMI2). The results equal those of
+//! [`super::portable::Portable`]; tests compare them.
 //!
-//! The helpers are inlined into `expand_all`, which alone is compiled for the features;
-//! a [`Vector`] exists only where [`is_available`] found them.
+//! The helpers are inlined into `expand_all`, the only function compiled for these features; a
+//! [`Vector`] exists only if [`is_available`] found them.
 
 #[cfg(target_arch = "x86_64")]
 pub use x86::{Vector, prefetch};
 
-/// True if this processor has what [`Vector`] needs; without it [`Vector`] must not be made.
+/// True if this processor has the features that [`Vector`] needs; otherwise [`Vector`] must not be
+/// created.
 #[cfg(target_arch = "x86_64")]
 pub fn is_available() -> bool {
     is_x86_feature_detected!("avx512f")
@@ -25,7 +26,7 @@ pub fn is_available() -> bool {
         && is_x86_feature_detected!("popcnt")
 }
 
-/// Elsewhere the processor is left to guess.
+/// No prefetch on other architectures.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 pub fn prefetch<T>(_: &T) {}
@@ -45,24 +46,24 @@ mod x86 {
     use super::super::backend::{Backend, Sink};
     use super::super::cut::Cut;
     use super::super::expand::expand;
-    use super::super::step::{Spare, Step};
+    use super::super::step::{FreeTerminals, Step};
     use crate::tours::frontier::state::{FrontierState, MAX_SLOTS};
 
     /// The slots of the key.
     const SLOTS: usize = 16;
     /// 16-bit lanes of a register.
     const WIDTH: usize = 32;
-    /// Each nibble its own index: every end its own mate.
+    /// Each nibble holds its own index: every end is its own mate.
     const SELF: u64 = 0xFEDC_BA98_7654_3210;
 
-    /// Brings the cache line of `place` near; it will be written.
+    /// Prefetches the cache line of `place` for writing.
     #[inline(always)]
     pub fn prefetch<T>(place: &T) {
         // SAFETY: a prefetch reads nothing and cannot fault, whatever the address.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
 
-    /// The bit work of one step for 64-bit keys.
+    /// The bit operations of one step for 64-bit keys.
     pub struct Vector {
         /// The rule of starved cells: 16 slots, then 16 cells outside.
         near: [u16; WIDTH],
@@ -73,7 +74,7 @@ mod x86 {
         mirror: Option<[u8; SLOTS]>,
     }
 
-    /// Thirty-two cuts; places without one never kill.
+    /// Thirty-two cuts; unused entries never kill a state.
     struct Cuts {
         demand: [u16; WIDTH],
         once: [u16; WIDTH],
@@ -132,7 +133,7 @@ mod x86 {
         planes | unsafe { _pext_u64(mates, nibbles(openers)) } << (2 * SLOTS)
     }
 
-    /// The mates one byte each.
+    /// The mates, one byte each.
     #[inline(always)]
     fn bytes(mates: u64) -> __m128i {
         // SAFETY: SSE2, which every x86-64 processor has.
@@ -154,7 +155,7 @@ mod x86 {
         }
     }
 
-    /// The key of the state in the mirror, which is its own inverse.
+    /// The key of the state's mirror image; the mirror is its own inverse.
     #[inline(always)]
     fn mirrored(state: &FrontierState<u64>, mates: __m128i, mirror: &[u8; SLOTS]) -> u64 {
         // SAFETY: the array has the register's 16 bytes; compiled for AVX-512 BW and VL, see
@@ -222,7 +223,7 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, spare: Spare) -> bool {
+        fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
             // SAFETY: compiled for AVX-512 E and BW, see `Vector`.
             unsafe {
                 let any = _mm512_set1_epi16((bare | ends) as i16);
@@ -235,14 +236,15 @@ mod x86 {
                     if ending != 0 {
                         let white = (ending & self.white).count_ones() as i32;
                         let black = (ending & !self.white).count_ones() as i32;
-                        let dead =
-                            starves & bare_lanes != 0 || white > spare.white || black > spare.black;
+                        let dead = starves & bare_lanes != 0
+                            || white > terminals.white
+                            || black > terminals.black;
                         if !OPEN || dead {
                             return false;
                         }
                     }
                 }
-                if OPEN && (spare.white < 0 || spare.black < 0) {
+                if OPEN && (terminals.white < 0 || terminals.black < 0) {
                     return false;
                 }
                 let bare = _mm512_set1_epi16(bare as i16);
@@ -255,10 +257,10 @@ mod x86 {
                         population(load(&cuts.twice), bare),
                     );
                     if OPEN {
-                        let white = _mm512_set1_epi16(spare.white as i16);
-                        let black = _mm512_set1_epi16(spare.black as i16);
-                        let spare = _mm512_mask_blend_epi16(cuts.white, black, white);
-                        gets = _mm512_add_epi16(gets, spare);
+                        let white = _mm512_set1_epi16(terminals.white as i16);
+                        let black = _mm512_set1_epi16(terminals.black as i16);
+                        let terminals = _mm512_mask_blend_epi16(cuts.white, black, white);
+                        gets = _mm512_add_epi16(gets, terminals);
                     }
                     if _mm512_cmpgt_epi16_mask(needs, gets) != 0 {
                         return false;
@@ -275,7 +277,7 @@ mod x86 {
             states: &[(u64, V)],
             sink: &mut S,
         ) {
-            // SAFETY: `new` made sure of the features.
+            // SAFETY: `new` checked the features.
             unsafe { expand_all::<OPEN, V, S>(self, step, states, sink) }
         }
     }

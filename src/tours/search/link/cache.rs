@@ -1,21 +1,21 @@
-//! `Cache`: how many tours complete a state of few open vertices, for searches that count.
+//! `Cache`: the number of tours that complete a state of few open vertices, for searches that
+//! count.
 //!
-//! Near the end of a tour the same few subpaths come up again and again, however their
-//! inner vertices are ordered. A state is told by its open and bare vertices and by who is
-//! whose mate, so a hit is exact; nothing is assumed of a hash. The table fits a core's
-//! second-level cache: a larger one is slower than none. A hit also gives the nodes that it
-//! saved, so that the tally of a unit does not depend on what the cache knew, and a cache
-//! serves all units of a question in turn.
+//! Near the end of a tour the same few subpaths occur again and again, in any order of their inner
+//! vertices. A state is identified by its open and bare vertices and the mates, so a hit is exact
+//! and does not rely on a hash. The table fits in a core's second-level cache; a larger one is
+//! slower than none. A hit also returns the nodes that it saved, so the tally of a unit does not
+//! depend on the content of the cache, which is reused for all units of a question.
 
 use super::state::{Mates, Words};
 use crate::board::Bits;
 
-/// States of at most so many open vertices count as the end of the tree.
+/// States with at most this number of open vertices are cached.
 pub(super) const ZONE: usize = 12;
 
 const _: () = assert!(ZONE <= 2 * size_of::<u64>(), "a name holds the mates of eight subpaths");
 
-/// With fewer open vertices than this, counting again is quicker than looking up.
+/// With fewer open vertices, counting is faster than a look-up.
 const LEAST: usize = 7;
 
 const LOG_SLOTS: u32 = 14;
@@ -27,7 +27,7 @@ pub(super) struct Cache<B> {
     slots: Box<[Slot<B>; SLOTS]>,
 }
 
-/// One state and what is known of it.
+/// A state and its counts.
 #[derive(Clone, Copy, Debug)]
 struct Slot<B> {
     open: B,
@@ -37,7 +37,7 @@ struct Slot<B> {
     nodes: u32,
 }
 
-/// The name of a state.
+/// The identity of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key<B> {
     open: B,
@@ -46,7 +46,7 @@ pub(super) struct Key<B> {
     slot: usize,
 }
 
-/// True if states of so many open vertices are worth looking up.
+/// True if states with this number of open vertices are cached.
 #[inline(always)]
 pub(super) fn is_kept(open_vertices: usize) -> bool {
     open_vertices.wrapping_sub(LEAST) <= ZONE - LEAST
@@ -59,7 +59,7 @@ impl<B: Bits> Cache<B> {
         Cache { slots: slots.try_into().expect("it has so many slots") }
     }
 
-    /// The state's name: the mates in the order of the lower ends, a byte each.
+    /// The state's key: the mates in the order of the lower ends, a byte each.
     #[inline(always)]
     pub fn key<const N: usize, const P: usize>(
         &self,
@@ -81,7 +81,7 @@ impl<B: Bits> Cache<B> {
         Key { open: words.open, bare: words.bare, code, slot }
     }
 
-    /// Tours and nodes of a state, if they are known.
+    /// Tours and nodes of a state, if cached.
     #[inline(always)]
     pub fn get(&self, key: &Key<B>) -> Option<(u64, u64)> {
         let slot = &self.slots[key.slot & (SLOTS - 1)];
@@ -89,7 +89,7 @@ impl<B: Bits> Cache<B> {
         same.then(|| (u64::from(slot.tours), u64::from(slot.nodes)))
     }
 
-    /// Notes a state, in place of whatever has the slot. Counts that do not fit are not kept.
+    /// Caches a state, replacing the content of its slot. Counts that do not fit are not cached.
     #[inline(always)]
     pub fn put(&mut self, key: &Key<B>, tours: u64, nodes: u64) {
         if (tours | nodes) >> u32::BITS == 0 {

@@ -1,4 +1,4 @@
-//! Where the search branches when nothing is forced.
+//! The choice of the branching vertex when nothing is forced.
 
 use super::state::Words;
 use crate::board::Bits;
@@ -12,12 +12,12 @@ pub(super) enum Choice {
     Bare(usize),
 }
 
-/// The vertex with the fewest choices; outer vertices first among equals. There is an
-/// outer vertex: the plan makes one before the search begins.
+/// The vertex with the fewest choices; outer vertices first among equals. There is an outer vertex,
+/// since the plan makes one before the search begins.
 ///
-/// An outer vertex of slack 1 has two choices, a bare one of slack 1 has three, and so has
-/// an outer one of slack 2. The tree that this gives is nearly perfect: 0.6 branchings a
-/// tour and few dead leaves, so a dearer rule cannot pay.
+/// An outer vertex of slack 1 has two choices, a bare one of slack 1 has three, and so has an outer
+/// one of slack 2. The resulting tree is nearly perfect: 0.6 branchings per tour and few dead
+/// leaves, so a more expensive rule cannot pay.
 #[inline(always)]
 pub(super) fn choose<B: Bits, const P: usize>(words: &Words<B, P>) -> Choice {
     let outer = words.open & !words.bare;

@@ -1,8 +1,8 @@
-//! The kernel compiled for what the processor has: the only `unsafe` of this method.
+//! Compiles the kernel for the processor's features; the only `unsafe` code of this method.
 //!
-//! The kernel is sums of masks, so the bit instructions of later processors (BMI1, BMI2,
-//! LZCNT, POPCNT) and 32-byte moves of the states (AVX2) are worth a fifth of the time. The
-//! twin is the same code, compiled for any processor of the family.
+//! The kernel consists of mask operations, so the bit instructions of newer processors (BMI1, BMI2,
+//! LZCNT, POPCNT) and 32-byte moves of the states (AVX2) save a fifth of the time. The portable
+//! version is the same code, compiled for the baseline.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::board::Bits;
 use crate::engine::Visitor;
 use crate::tours::search::visited::Visited;
 
-/// Runs a search by the fastest code that this processor can run.
+/// Runs a search with the fastest code for this processor.
 pub(super) fn run<B: Bits, V: Visitor<Visited>, const N: usize, const P: usize>(
     search: &mut Search<'_, B, V, N, P>,
     state: &State<B, N, P>,
@@ -27,7 +27,7 @@ pub(super) fn run<B: Bits, V: Visitor<Visited>, const N: usize, const P: usize>(
     run_portable(search, state, placed)
 }
 
-/// The twin for every processor.
+/// The portable version.
 pub(super) fn run_portable<B: Bits, V: Visitor<Visited>, const N: usize, const P: usize>(
     search: &mut Search<'_, B, V, N, P>,
     state: &State<B, N, P>,

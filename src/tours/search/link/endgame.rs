@@ -1,13 +1,13 @@
-//! The last edges of a tour, read off tables.
+//! The last edges of a tour, from tables.
 //!
-//! Three subpaths [x0…m0] [x1…m1] [x2…m2] close to a cycle in eight ways: from m0 to an end
-//! y of another one, from its other end to an end z of the third, from there back to x0.
-//! Which of the 12 edges between them exist is a 12-bit number, and a table gives the set
-//! of completions for each. A bare vertex is a subpath with x = m, which both ways of
-//! entering it would count twice: of the two one is kept.
+//! Three subpaths [x0…m0] [x1…m1] [x2…m2] can be closed to a cycle in eight ways: from m0 to an end
+//! y of another one, from its other end to an end z of the third, from there back to x0. A 12-bit
+//! number gives which of the 12 edges between them exist, and a table gives the set of completions
+//! for each number. A bare vertex is a subpath with x = m, which both ways of entering it would
+//! count twice: one of the two is kept.
 
-/// With so few edges left the rest is read off tables: the first of four is chosen, and the
-/// last three are here.
+/// With this number of edges left, tables take over: the first of four edges is chosen, and the
+/// last three are looked up here.
 pub(super) const LAST_EDGES: usize = 4;
 
 /// The ends are numbered x0 m0 x1 m1 x2 m2; each completion is three edges.
@@ -23,8 +23,8 @@ pub(super) const COMPLETIONS: [[[u8; 2]; 3]; 8] = {
     all
 };
 
-/// The place of the edge between the ends `a` and `b` in the number: x0 to x1 m1 x2 m2 in
-/// bits 0…3, m0 to them in bits 4…7, x1 and m1 to x2 m2 in bits 8…11.
+/// The bit of the edge between the ends `a` and `b`: x0 to x1 m1 x2 m2 in bits 0…3, m0 to them in
+/// bits 4…7, x1 and m1 to x2 m2 in bits 8…11.
 const fn place(a: u8, b: u8) -> u8 {
     let (a, b) = if a < b { (a, b) } else { (b, a) };
     if a < 2 { 4 * a + b - 2 } else { 8 + 2 * (a - 2) + b - 4 }
@@ -51,8 +51,8 @@ pub(super) const BY_EDGES: [u8; 4096] = {
     table
 };
 
-/// The completions to keep if the second subpath (bit 0) or the third (bit 1) is a bare
-/// vertex: those that enter it by x.
+/// The completions to keep if the second subpath (bit 0) or the third (bit 1) is a bare vertex:
+/// those that enter it by x.
 pub(super) const BY_BARE: [u8; 4] = {
     let mut keep = [0; 4];
     let mut bare = 0;
@@ -77,7 +77,7 @@ mod tests {
     use super::{BY_BARE, BY_EDGES, COMPLETIONS};
 
     #[test]
-    fn each_completion_is_one_cycle_and_no_two_are_the_same() {
+    fn completions_are_distinct_single_cycles() {
         let mut all: Vec<_> = COMPLETIONS
             .iter()
             .map(|edges| {
@@ -86,7 +86,7 @@ mod tests {
                 let mut ends: Vec<_> = edges.concat();
                 ends.sort_unstable();
                 assert_eq!(ends, [0, 1, 2, 3, 4, 5]);
-                // From x0 along its path and edge after edge: all three paths, then home.
+                // From x0 along its path and edge after edge: over all three paths and back to x0.
                 let (mut at, mut paths) = (0, 0);
                 loop {
                     paths |= 1 << (at / 2);

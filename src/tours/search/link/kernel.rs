@@ -1,8 +1,8 @@
-//! The search itself: settle what is forced, branch, and read the last edges off tables.
+//! The search itself: takes what is forced, branches, and reads the last edges from tables.
 //!
-//! A state is two or three cache lines, so it is copied at a branching and never undone.
-//! All branchings of a unit are in one loop with its own stack: the same code makes forced
-//! and chosen joins, and the state stays in registers from one to the next.
+//! A state is two or three cache lines, so it is copied at a branching and never undone. All
+//! branchings of a unit are in one loop with its own stack: forced and chosen joins use the same
+//! code, and the state stays in registers between them.
 
 use std::ops::ControlFlow;
 
@@ -17,24 +17,24 @@ use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Visitor};
 use crate::tours::search::visited::{CAPACITY, END, Visited};
 
-/// What a search works on, kept from unit to unit because it is dear to make.
+/// The memory of a search, reused from unit to unit because it is expensive to initialise.
 #[derive(Debug)]
 pub(super) struct Workspace<B, const N: usize, const P: usize> {
     cache: Cache<B>,
-    /// Each branching places an edge, so fewer than `N` are open at a time.
+    /// Each branching places an edge, so fewer than `N` are active at a time.
     stack: Box<[Branching<B, N, P>; N]>,
-    /// The edges placed so far; valid up to the level of the search.
+    /// The edges placed so far; valid up to the current level.
     visited: Visited,
-    /// Branchings by the number of edges placed, those in the cache's zone left out.
+    /// Branchings by the number of edges placed, without those in cached states.
     profile: Box<[u64; END]>,
 }
 
-/// The first beat of a unit comes after so many nodes, each next one after twice as many, up
-/// to [`LONGEST_PAUSE`]: small units can be shared, too.
+/// The first beat of a unit comes after this number of nodes, each next one after twice as many, up
+/// to [`LONGEST_PAUSE`], so that small units can be shared, too.
 const FIRST_PAUSE: u64 = 1 << 8;
 
-/// The beats of a long unit come after so many nodes, every millisecond or so: so long a thread
-/// without work waits for a part of another one's unit.
+/// The nodes between beats of a long unit, about a millisecond: the longest wait of an idle thread
+/// for a part of another unit.
 const LONGEST_PAUSE: u64 = BEAT >> 9;
 
 /// One unit being searched.
@@ -42,14 +42,14 @@ pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
     web: &'a Web<B, N>,
     visitor: &'a mut V,
     workspace: Workspace<B, N, P>,
-    /// The placed edges that no backtracking has touched since the last visit.
+    /// The number of placed edges that backtracking has not changed since the last visit.
     unchanged: usize,
     found: u64,
     nodes: u64,
-    /// Nodes until the next beat, those that the cache knows left out, and between beats.
+    /// Nodes until the next beat, without those known from the cache, and nodes between beats.
     countdown: u64,
     pause: u64,
-    /// How many tours a tour of this unit stands for.
+    /// The number of tours that a tour of this unit stands for.
     weight: u64,
 }
 
@@ -104,12 +104,12 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         for (depth, &nodes) in self.workspace.profile[END - vertices..].iter().enumerate() {
             tally.enter(depth, nodes);
         }
-        // The cache does not know the depths of the nodes in its zone.
+        // The cache does not store the depths of nodes.
         tally.enter(vertices - LAST_EDGES, self.nodes - tally.nodes());
         (tally, self.workspace)
     }
 
-    /// Notes the edges of a root and returns the place of the next edge.
+    /// Records the edges of a root and returns the index of the next edge.
     pub fn show(&mut self, root: &Root) -> usize {
         let first = END - self.web.vertices;
         let edges = root.ends.iter().chain(&root.edges);
@@ -119,8 +119,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         first + root.edges.len() + usize::from(root.ends.is_some())
     }
 
-    /// Visits every tour that completes `state`, of which the edges before `placed` are in
-    /// place.
+    /// Visits every tour that completes `state`, whose edges before index `placed` are known.
     #[inline(always)]
     pub fn run(&mut self, state: &State<B, N, P>, mut placed: usize) -> ControlFlow<()> {
         let web = self.web;
@@ -151,7 +150,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                         break 'next Join::nth(vertex, bare, usable, usable);
                     }
                 }
-                // ---- back to the last branching with a choice left
+                // Back to the last branching with a remaining choice.
                 let branching = loop {
                     if level == 0 {
                         return ControlFlow::Continue(());
@@ -173,8 +172,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                 }
                 let left = branching.left;
                 branching.left = left.without_first();
-                let told = V::LOOKS || branching.before.is_none();
-                if branching.left.is_empty() && level > SHOWN_LEVELS && told {
+                let uncached = V::LOOKS || branching.before.is_none();
+                if branching.left.is_empty() && level > SHOWN_LEVELS && uncached {
                     level = level.wrapping_sub(1);
                 }
                 let (vertex, bare) = (branching.vertex, branching.bare);
@@ -186,8 +185,8 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         }
     }
 
-    /// Counts a node. `None` if the cache knows its tours already, else what [`Self::leave`]
-    /// has to be told.
+    /// Counts a node. `None` if the cache knows its tours already, otherwise the argument for
+    /// [`Self::leave`].
     #[inline(always)]
     fn enter(
         &mut self,
@@ -221,7 +220,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         ControlFlow::Continue(Some(None))
     }
 
-    /// Notes what was found below a branching.
+    /// Caches the results below a branching.
     #[inline(always)]
     fn leave(&mut self, state: &State<B, N, P>, before: Option<(u64, u64)>) {
         if let Some((found, nodes)) = before {
@@ -231,10 +230,10 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         }
     }
 
-    /// Notes the edges of a join and returns the new place.
+    /// Records the edges of a join and returns the new index.
     #[inline(always)]
     fn record(&mut self, join: Join<B>, placed: usize) -> usize {
-        // The second entry is overwritten if there is no second edge.
+        // If there is no second edge, the second entry is overwritten later.
         self.workspace.visited.edges[placed & (CAPACITY - 1)] = [join.v as u8, join.q as u8];
         self.workspace.visited.edges[placed.wrapping_add(1) & (CAPACITY - 1)] =
             [join.v as u8, join.p as u8];
@@ -256,7 +255,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
             let m = mates.of(x);
             return self.last_three(web, x, m, words.open.without(x).without(m), mates, placed);
         }
-        // Any end will do for the first of four edges; one with few choices is quicker.
+        // Any end is correct for the first of four edges; one with few choices is faster.
         let forced = outer & words.forced();
         let one = outer & words.slack[0] & !words.slack[1] & !words.slack[2];
         let best = if !forced.is_empty() {

@@ -1,4 +1,4 @@
-//! `Link`: the strategy for one question, at the width that its graph needs.
+//! `Link`: the strategy for one question, at the width of its graph.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -12,19 +12,19 @@ use crate::engine::{Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::tours::question::{Kind, TourQuestion};
 use crate::tours::search::visited::Visited;
 
-/// Below this many vertices the plan could run into the last edges.
+/// With fewer vertices the plan could reach the last edges.
 pub const LEAST_VERTICES: usize = 8;
 
-/// So few random descents only tell the order of magnitude.
+/// The number of random descents for an order of magnitude.
 const ROUGH_PROBES: u32 = 16;
 
-/// A search of so many nodes takes minutes.
+/// The nodes of a search of some minutes.
 const HUGE: f64 = 1e10;
 
 /// The strategy for one question, with the width that it needs.
 #[derive(Debug)]
 pub enum Link {
-    /// Up to 64 vertices of up to eight neighbours: the case that is tuned.
+    /// Up to 64 vertices with up to eight neighbours: the optimised case.
     Word(Box<Linker<u64, 64, 3>>),
     /// Up to 64 vertices.
     WordOfMany(Box<Linker<u64, 64, 6>>),
@@ -34,7 +34,7 @@ pub enum Link {
     Quadruple(Box<Linker<Wide<4>, 256, 8>>),
 }
 
-/// Calls a method of whichever linker it is.
+/// Calls a method of the linker of any width.
 macro_rules! at_width {
     ($link:expr, $method:ident($($argument:expr),*)) => {
         match $link {
@@ -59,7 +59,7 @@ impl Link {
         }
     }
 
-    /// Takes the choices at `vertices` for the roots; false if there is no room for the cut.
+    /// Uses the choices at `vertices` as roots; false if the graph is too small for the cut.
     pub fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
         at_width!(self, cut_at(question, vertices))
     }
@@ -132,15 +132,15 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
     }
 
     fn take_workspace(&self, question: &TourQuestion) -> Workspace<B, N, P> {
-        let spare = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let idle = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let visited = || Visited::new(self.web.vertices, question.kind() == Kind::Closed);
-        spare.unwrap_or_else(|| Workspace::new(visited()))
+        idle.unwrap_or_else(|| Workspace::new(visited()))
     }
 
-    /// Random descents from random roots. Where only a few are wanted, or the question is
-    /// huge, the roots take longer to make than the estimate is worth: it is probed from its
-    /// pairs of ends or its whole, whose stabilisers are not broken, so that the estimate is
-    /// some times too large.
+    /// Random descents from random roots. If only a few are wanted, or the question is huge, making
+    /// the roots would take longer than the estimate is worth. The descents then start from the
+    /// pairs of ends or from the whole question; stabilisers are not broken there, so the estimate
+    /// is a few times too large.
     fn probe(&self, question: &TourQuestion, probes: u32, random: &mut Random) -> f64 {
         let roots = split::first_choices(question);
         let rough = self.mean_descent(&roots, probes.min(ROUGH_PROBES), random);
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn graphs_beyond_64_and_128_vertices() {
-        // A ladder of k > 1 rungs has one Hamiltonian cycle, k^2 - k + 2 undirected paths, k of
+        // A ladder of k > 1 rungs has one Hamiltonian cycle and k^2 - k + 2 undirected paths, k of
         // them from a given corner and one from it to the other corner of the first rung.
         for rungs in [5usize, 40, 80] {
             let rails = (0..rungs - 1).flat_map(|i| [(2 * i, 2 * i + 2), (2 * i + 1, 2 * i + 3)]);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn the_portable_twin_does_the_same() {
+    fn the_portable_kernel_agrees() {
         let question = question("5x6", "knight", Kind::Open);
         let linker = Linker::<u64, 64, 3>::new(&question);
         for unit in linker.plan(&question, 300).units {

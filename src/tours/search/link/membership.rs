@@ -1,18 +1,18 @@
 //! `Membership`: whether some unit of a plan visits a tour.
 //!
-//! Units are the choices of a few edges, and many begin with the same ones: a tree of them is
-//! walked down along the edges that the tour has, a handful at each fork, instead of asking
-//! unit after unit.
+//! Units are choices of a few edges, and many share their first edges. They form a tree, which is
+//! descended along the edges of the tour, with a handful of choices at each node, instead of
+//! testing every unit.
 
 use super::root::Edge;
 use super::split::root_of;
 use crate::engine::Unit;
 use crate::tours::question::Kind;
 
-/// The units of a plan, by their edges in the order of their choice.
+/// The units of a plan, by their edges in the order of choice.
 #[derive(Debug, Default)]
 pub struct Membership {
-    /// By the ends of open tours, in ascending order; that of closed ones stands alone.
+    /// By the ends of open tours, in ascending order; closed tours have a single root.
     roots: Vec<(Option<Edge>, usize)>,
     nodes: Vec<Node>,
 }
@@ -57,8 +57,8 @@ impl Membership {
         self.nodes.len() - 1
     }
 
-    /// True if a unit visits the tour that has these edges, and these ends, the smaller first, if
-    /// it is open.
+    /// True if a unit visits the tour with these edges and, if it is open, these ends, the smaller
+    /// first.
     pub fn holds(&self, ends: Option<Edge>, has: &impl Fn(Edge) -> bool) -> bool {
         let place = self.roots.binary_search_by_key(&ends, |(ends, _)| *ends);
         place.is_ok_and(|place| self.is_below(self.roots[place].1, has))
@@ -81,7 +81,7 @@ mod tests {
     use crate::tours::search::link::split::is_in;
     use crate::tours::search::{Strategy, TourSearch, Visited};
 
-    /// Looks at tours as long as it is wanted.
+    /// A visitor that looks at tours until it is told to stop.
     struct Looks<F>(F);
 
     impl<F: FnMut(&[u8]) -> bool> Visitor<Visited> for Looks<F> {
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tree_knows_what_the_units_know() {
+    fn membership_agrees_with_the_units() {
         for (board, kind) in [("6x6", Kind::Closed), ("5x5", Kind::Open), ("torus:4x4", Kind::Open)]
         {
             let board: Board = board.parse().unwrap();

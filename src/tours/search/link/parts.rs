@@ -1,10 +1,10 @@
-//! `Parts`: what a search in the middle of a unit can give away, and how far it is.
+//! `Parts`: the parts that a running search can give away, and its progress.
 //!
-//! Every branching on the stack has choices left. One of them, with the edges placed before
-//! it, is a root as the plan makes them, so that any thread can run it: the state
-//! depends on the edges alone, not on how it was come to. Its branching is counted already, by
-//! the search that gives it away. Branchings whose completions the cache wants to know are
-//! kept, as their sums have to be whole.
+//! Every branching on the stack has remaining choices. One of them, with the edges placed before
+//! it, is a root in the same form as in the plan, so any thread can run it: the state depends on
+//! the edges only, not on their history. Its branching is already counted by the search that gives
+//! it away. Branchings whose completions will be cached are kept, since their sums must be
+//! complete.
 
 use super::branching::{Branching, SHOWN_LEVELS};
 use super::state::{Join, Web};
@@ -12,11 +12,11 @@ use crate::board::Bits;
 use crate::engine::Part;
 use crate::tours::search::visited::END;
 
-/// The choices that are left on the stack, those of the first branching first.
+/// The remaining choices on the stack, those of the first branching first.
 pub(super) struct Parts<'a, B, const N: usize, const P: usize> {
     pub web: &'a Web<B, N>,
     pub stack: &'a mut [Branching<B, N, P>],
-    /// The edges in place, those of the unit first.
+    /// The placed edges, those of the unit first.
     pub edges: &'a [[u8; 2]],
 }
 
@@ -30,7 +30,7 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
         let at = self.stack.iter().position(can)?;
         let share = if at < SHOWN_LEVELS { width(self.web, &self.stack[..=at]) } else { 0.0 };
         let Branching { state, left, vertex, bare, placed, .. } = &mut self.stack[at];
-        // The last choice, so that those taken, given away and left stay in order.
+        // The last choice, so that the choices taken, given away and left stay in order.
         let choice = left.iter().last()?;
         *left = left.without(choice);
         let usable = state.words.usable(self.web, &state.mates, *vertex);
@@ -45,7 +45,7 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
     }
 }
 
-/// The part of the unit that one choice of the last of these branchings stands for.
+/// The fraction of the unit for one choice of the last of these branchings.
 fn width<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     stack: &[Branching<B, N, P>],
@@ -53,8 +53,8 @@ fn width<B: Bits, const N: usize, const P: usize>(
     stack.iter().map(|branching| 1.0 / choices(web, branching) as f64).product()
 }
 
-/// The part of the unit that lies before the search: at each branching, of all choices those
-/// before the one taken, and those that were given away.
+/// The finished fraction of the unit: at each branching, the choices before the current one, and
+/// those given away.
 pub(super) fn done<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     stack: &[Branching<B, N, P>],

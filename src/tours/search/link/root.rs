@@ -1,14 +1,13 @@
-//! `Root`: the tours through some chosen edges, one of each orbit of such choices.
+//! `Root`: the tours through some chosen edges, one set for each orbit of choices.
 //!
-//! The group of the question acts on its tours. Choosing what happens at an orbit of
-//! vertices (which edges of the tour meet them) splits the tours into sets that the group
-//! permutes; one set of each orbit is searched, with the size of the orbit as its weight, and
-//! what is left of the group is the stabiliser of the choice. Choosing again breaks the
-//! stabilisers, until next to no tour is found twice. For open tours the first choice is the
-//! unordered pair of ends, which also takes care of reversal.
+//! The group of the question acts on its tours. Choosing which edges of the tour meet an orbit of
+//! vertices splits the tours into sets that the group permutes. One set of each orbit is searched,
+//! with the size of the orbit as its weight; the remaining group is the stabiliser of the choice.
+//! Further choices break the stabilisers, until hardly any tour is found twice. For open tours the
+//! first choice is the unordered pair of ends, which also covers reversal.
 //!
-//! The chosen edges are in place without what they force, so that a root is its edges and
-//! nothing else; the kernel forces when it runs.
+//! The chosen edges are placed without the edges that they force, so a root consists of its edges
+//! only; the kernel takes forced edges when it runs.
 
 use std::collections::BTreeSet;
 
@@ -26,20 +25,20 @@ pub(super) struct Root {
     pub ends: Option<Edge>,
     /// Edges in the order of their choice.
     pub edges: Vec<Edge>,
-    /// How many tours one through this root stands for.
+    /// The number of tours that one tour of this root stands for.
     pub weight: u64,
-    /// The symmetries that keep `ends` and `edges`, identity included.
+    /// The symmetries that keep `ends` and `edges`, including the identity.
     pub group: Vec<Permutation>,
 }
 
-/// So many choices at an orbit break a group well: few are left that it keeps, and the parts
-/// are not yet too many to run each as a unit.
+/// A number of choices at an orbit that breaks a group well: few of them keep a symmetry, and the
+/// parts are not yet too many to be units.
 const ENOUGH_CHOICES: usize = 128;
 
-/// An orbit is not split into more choices than this at once.
+/// The most choices into which an orbit is split at a time.
 const MAX_CHOICES: usize = 1 << 13;
 
-/// The state of a root, or `None` if it holds no tour.
+/// The state of a root, or `None` if it has no tour.
 pub(super) fn state<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     root: &Root,
@@ -50,9 +49,8 @@ pub(super) fn state<B: Bits, const N: usize, const P: usize>(
     root.edges.iter().all(fits).then_some(state)
 }
 
-/// Splits a root at an orbit of vertices under its group, one part of each orbit of
-/// choices, or at a single vertex if no orbit is small enough; `None` if there is nothing
-/// to gain.
+/// Splits a root at an orbit of vertices under its group, one part for each orbit of choices, or at
+/// a single vertex if no orbit is small enough; `None` if this gains nothing.
 pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     root: &Root,
@@ -71,7 +69,7 @@ pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
         let near = web.of_vertex(v) & state.words.open;
         orbit.len() > 1 || root.group.iter().any(|g| near.iter().any(|w| g[w] as usize != w))
     };
-    // The most choices up to enough, or else the fewest beyond.
+    // The most choices below the limit, or else the fewest beyond.
     let best = orbits
         .iter()
         .filter(|orbit| is_moved(orbit))
@@ -83,7 +81,7 @@ pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
     if let Some((_, orbit)) = best {
         return split_at::<B, N, P>(web, root, orbit);
     }
-    // A vertex that few symmetries move: give those up and go on with its stabiliser.
+    // A vertex that few symmetries move: give those up and continue with its stabiliser.
     let stabiliser = |v: usize| root.group.iter().filter(move |g| g[v] as usize == v);
     let vertex = orbits.iter().map(|orbit| orbit[0]).filter(|&v| state.words.open.contains(v));
     let vertex = vertex.filter(|&v| stabiliser(v).count() < root.group.len());
@@ -95,8 +93,8 @@ pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
     broken::<B, N, P>(web, &smaller).or(Some(vec![smaller]))
 }
 
-/// One part of each orbit of the choices at `vertices`, which the group of the root must
-/// permute among themselves. `None` if a part would have too few edges left for the kernel.
+/// One part for each orbit of the choices at `vertices`, which must be a union of orbits of the
+/// root's group. `None` if a part would have too few edges left for the kernel.
 pub(super) fn split_at<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     root: &Root,
@@ -127,7 +125,7 @@ pub(super) fn split_at<B: Bits, const N: usize, const P: usize>(
     Some(parts)
 }
 
-/// Every choice of the tour's edges at `vertices` that does not die at once.
+/// Every choice of the tour's edges at `vertices` that is not refuted immediately.
 fn enumerate<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     state: State<B, N, P>,

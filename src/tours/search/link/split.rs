@@ -1,10 +1,9 @@
-//! The plan of a linking search: roots by symmetry, then units of even cost.
+//! The plan of a linking search: roots by symmetry, then units of similar cost.
 //!
-//! The roots depend on the question alone. They are cut further by the kernel's own
-//! branchings, the dearest unit by estimate first, so that the nodes of the units and of
-//! the trunk above them are those of the whole search, however far it was cut. A unit's
-//! path is its edges, two numbers each: for an open tour first the two ends, then the
-//! chosen edges.
+//! The roots depend on the question alone. They are split further by the kernel's own branchings,
+//! the unit of largest estimated cost first. The nodes of the units and of the trunk above them
+//! therefore sum to those of the whole search, wherever it is split. A unit's path is its edges,
+//! two numbers each: for an open tour first the two ends, then the chosen edges.
 
 use std::collections::BinaryHeap;
 
@@ -17,11 +16,11 @@ use crate::engine::{Plan, Random, Tally, Unit};
 use crate::tours::prune::{may_close, starts};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
-/// Stabilisers are broken in so many rounds; after that few tours still have one.
+/// The number of rounds of breaking stabilisers; after these few tours still have one.
 const ROUNDS: usize = 3;
 
-/// The roots of a question, at least one edge placed in each, so that the kernel finds an
-/// end to branch on.
+/// The roots of a question, with at least one edge placed in each, so that the kernel finds an end
+/// to branch on.
 pub(super) fn roots<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     question: &TourQuestion,
@@ -75,7 +74,8 @@ fn pairs(graph: &Graph) -> Vec<Edge> {
     let starts = starts(graph);
     let colours = graph.colours();
     let differ = |a: usize, b: usize| {
-        // Of two colours of one size both start, and then each tour joins two.
+        // With two colour classes of equal size all vertices are starts, and each tour joins both
+        // colours.
         let Some(colours) = &colours else { return true };
         colours[a] != colours[b] || starts.len() < graph.len()
     };
@@ -102,20 +102,20 @@ fn with_an_end<B: Bits, const N: usize, const P: usize>(web: &Web<B, N>, root: R
     split_at::<B, N, P>(web, &root, &[fewest]).unwrap_or_else(|| vec![root])
 }
 
-/// No unit is cut that is smaller than this by estimate.
+/// Units of smaller estimated cost are not split.
 const LEAST_COST: f64 = 1024.0;
 
-/// Estimates of sizes in nodes. A few random descents from one state can miss the large
-/// part of its tree, so the mean over all states with as many edges left has a say.
+/// Estimates of sizes in nodes. A few random descents from one state can miss the largest part of
+/// its tree, so the mean over all states with the same number of edges left is also used.
 struct Sizes<'a, B, const N: usize, const P: usize> {
     web: &'a Web<B, N>,
     random: Random,
-    /// By edges left after what is forced: the sum of the descents, and their number.
+    /// By the edges left after forced ones: the sum of the descents, and their number.
     seen: Vec<(f64, f64)>,
 }
 
 impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
-    /// The mean of some descents, which are noted, and the edges left.
+    /// The mean of some descents, which is recorded, and the edges left.
     fn look(&mut self, root: &Root, probes: usize) -> (f64, usize) {
         let Some(mut state) = state::<B, N, P>(self.web, root) else { return (0.0, 0) };
         if state.settle(self.web).is_none() {
@@ -136,14 +136,14 @@ impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
     }
 }
 
-/// A unit while the plan is made.
+/// A unit during planning.
 struct Costed {
     root: Root,
-    /// Nodes by estimate.
+    /// The estimated nodes.
     cost: f64,
 }
 
-/// Cuts roots by the kernel's branchings until there are about `units` units of even cost.
+/// Splits roots by the kernel's branchings until there are about `units` units of similar cost.
 pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     roots: &[Root],
@@ -158,7 +158,7 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
     heap.extend(roots.iter().map(|root| Costed { cost: sizes.of(root, 1), root: root.clone() }));
     let mut finished = Vec::new();
     let total: f64 = heap.iter().map(|costed| costed.cost).sum();
-    // A smaller unit costs as much to hand out as to run.
+    // A smaller unit would cost as much to hand out as to run.
     let enough = (total / units as f64).max(LEAST_COST);
     while let Some(costed) = heap.pop() {
         if costed.cost <= enough {
@@ -187,7 +187,7 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
     Plan { units: finished.into_iter().enumerate().map(unit).collect(), trunk }
 }
 
-/// The parts of a root by the kernel's next branching, and the edges placed before it;
+/// The parts of a root by the kernel's next branching, and the number of edges placed before it;
 /// `None` if the root is too near its end.
 fn children<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
@@ -214,7 +214,7 @@ fn children<B: Bits, const N: usize, const P: usize>(
     Some((web.vertices - settled.edges_left(), parts.collect()))
 }
 
-/// The joins that the kernel branches into at a settled state.
+/// The joins into which the kernel branches at a settled state.
 fn joins<B: Bits, const N: usize, const P: usize>(
     web: &Web<B, N>,
     state: &State<B, N, P>,
@@ -235,7 +235,7 @@ pub(super) fn probe<B: Bits, const N: usize, const P: usize>(
 ) -> f64 {
     let (mut nodes, mut width) = (0.0, 1.0);
     if state.words.open == state.words.bare && state.settle(web).is_some() {
-        // No end to branch on yet: the kernel's first choice is made by the roots.
+        // No end to branch on yet: the roots make the kernel's first choice.
         if state.words.open == state.words.bare && state.edges_left() > LAST_EDGES {
             let fewest = (0..web.vertices).min_by_key(|&v| state.choices(web, v)).unwrap_or(0);
             let usable: Vec<usize> = state.words.usable(web, &state.mates, fewest).iter().collect();
@@ -271,7 +271,7 @@ pub(super) fn root_of(unit: &Unit, kind: Kind) -> Root {
     Root { ends, edges: edges.collect(), weight: unit.weight, group: Vec::new() }
 }
 
-/// True if a tour, its squares in order, is one of those through a unit's root.
+/// True if the tour with these squares in order contains the edges of a unit's root.
 pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
     let Root { ends, edges, .. } = root_of(unit, kind);
     let mut place = [usize::MAX; 256];

@@ -1,23 +1,23 @@
 //! `State`: a set of subpaths that are to become one tour, as sets of vertices.
 //!
-//! A vertex is *bare* (no edge yet), *outer* (the end of a subpath, one edge) or *inner*
-//! (both edges). `open` are the vertices that are not inner; the mate of an outer vertex is
-//! the other end of its subpath, and a bare vertex is its own mate. An edge is *usable*
-//! between two open vertices that are not mates. The *slack* of an open vertex is the number
-//! of its usable edges less those that it still needs (two if bare, one if outer). It is
-//! kept for all vertices at once, bit-sliced: plane i holds bit i of every vertex's slack.
+//! A vertex is *bare* (no edge yet), *outer* (the end of a subpath, one edge) or *inner* (both
+//! edges). `open` contains the vertices that are not inner. The mate of an outer vertex is the
+//! other end of its subpath, and a bare vertex is its own mate. An edge is *usable* between two
+//! open vertices that are not mates. The *slack* of an open vertex is the number of its usable
+//! edges minus the number that it still needs (two if bare, one if outer). It is stored for all
+//! vertices together, bit-sliced: plane i holds bit i of every vertex's slack.
 //!
-//! Two rules follow, and they are all that prunes this search:
+//! Two rules follow, which are the only pruning of this search:
 //! - slack below 0: no completion exists ([`Words::lose`] borrows out of the top plane);
 //! - slack 0: every usable edge of the vertex belongs to every completion, so it is taken.
 //!
-//! (Bare, outer, inner and mate are the words of Knuth, TAOCP pre-fascicle 8A; forcing by
-//! degree is Selby's and Martello's.)
+//! (The words bare, outer, inner and mate are Knuth's, TAOCP pre-fascicle 8A; forcing by degree is
+//! due to Selby and Martello.)
 
 use super::endgame::LAST_EDGES;
 use crate::board::{Bits, Graph};
 
-/// The graph as the kernel sees it: a set of neighbours for each vertex.
+/// The graph in the form of the kernel: a set of neighbours for each vertex.
 #[derive(Clone, Debug)]
 pub(super) struct Web<B, const N: usize> {
     pub near: [B; N],
@@ -35,8 +35,8 @@ impl<B: Bits, const N: usize> Web<B, N> {
         Web { near, vertices: graph.len() }
     }
 
-    /// The neighbours of `v`. The mask keeps the index below `N`, a power of two, so that
-    /// the compiler needs no check.
+    /// The neighbours of `v`. The mask keeps the index below `N`, a power of two, which removes the
+    /// bounds check.
     #[inline(always)]
     pub fn of_vertex(&self, v: usize) -> B {
         self.near[v & (N - 1)]
@@ -61,7 +61,7 @@ impl<const N: usize> Mates<N> {
     }
 }
 
-/// The part of a state that a kernel holds in registers: `P` planes of slack.
+/// The part of a state that a kernel holds in registers, with `P` planes of slack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Words<B, const P: usize> {
     pub open: B,
@@ -77,16 +77,15 @@ pub(super) struct State<B, const N: usize, const P: usize> {
 }
 
 impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
-    /// A state of no vertex, to fill memory with.
+    /// A state without vertices, to initialise memory.
     pub fn blank() -> State<B, N, P> {
         let words = Words { open: B::EMPTY, bare: B::EMPTY, slack: [B::EMPTY; P] };
         State { words, mates: Mates([0; N]) }
     }
 
-    /// All vertices bare; with `ends`, the two ends of an open tour count as joined outside
-    /// the graph already, so that a closed tour through that virtual edge is an open one
-    /// between them, and a real edge between them is not usable. `None` if a vertex has too
-    /// few edges.
+    /// All vertices bare. If `ends` are given, the two ends of an open tour count as already joined
+    /// outside the graph: a closed tour through that virtual edge is an open one between them, and
+    /// a real edge between them is not usable. `None` if a vertex has too few edges.
     pub fn start(web: &Web<B, N>, ends: Option<(usize, usize)>) -> Option<State<B, N, P>> {
         let all = B::all_below(web.vertices);
         let mut words = Words { open: all, bare: all, slack: [B::EMPTY; P] };
@@ -111,8 +110,8 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
         Some(State { words, mates })
     }
 
-    /// Puts one edge in place without taking what it forces; false if no completion is left
-    /// or the edge is not usable.
+    /// Places one edge without the edges that it forces; false if no completion is left or the edge
+    /// is not usable.
     #[must_use]
     pub fn add_edge(&mut self, web: &Web<B, N>, a: usize, b: usize) -> bool {
         if !self.words.usable(web, &self.mates, a).contains(b) {
@@ -130,8 +129,8 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
         }
     }
 
-    /// Takes everything that is forced, as long as more than the last edges are left, and
-    /// returns the number of edges taken; `None` if no completion is left.
+    /// Takes all forced edges, while more than the last edges are left, and returns their number;
+    /// `None` if no completion is left.
     pub fn settle(&mut self, web: &Web<B, N>) -> Option<usize> {
         let mut taken = 0;
         while self.edges_left() > LAST_EDGES {
@@ -148,13 +147,13 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
         Some(taken)
     }
 
-    /// The edges that are still to be placed: one for each subpath, bare vertices included.
+    /// The number of edges still to be placed: one for each subpath, including bare vertices.
     pub fn edges_left(&self) -> usize {
         let bare = self.words.bare.len();
         bare + (self.words.open.len() - bare) / 2
     }
 
-    /// In how many ways the missing edges of `v` can be chosen.
+    /// The number of ways to choose the missing edges of `v`.
     pub fn choices(&self, web: &Web<B, N>, v: usize) -> usize {
         let usable = self.words.usable(web, &self.mates, v).len();
         match (self.words.open.contains(v), self.words.bare.contains(v)) {
@@ -165,8 +164,8 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
     }
 }
 
-/// What [`Words::link`] joins: the subpaths that end in `p` and `q`, over the bare vertex
-/// `v` or, if `v` is outer, directly (then `p` is `v` itself).
+/// The argument of [`Words::link`]: joins the subpaths that end in `p` and `q`, over the bare
+/// vertex `v` or, if `v` is outer, directly (then `p` is `v` itself).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Join<B> {
     pub v: usize,
@@ -185,14 +184,14 @@ impl<B: Bits> Join<B> {
         Join { v: u, p: u, q: w, over: B::EMPTY, left_out: B::EMPTY }
     }
 
-    /// Both edges of the bare vertex `v`, if it has no other.
+    /// Both edges of the bare vertex `v`, if it has no others.
     #[inline(always)]
     pub fn both(v: usize, p: usize, q: usize) -> Join<B> {
         Join { v, p, q, over: !B::EMPTY, left_out: B::EMPTY }
     }
 
-    /// The join for the first choice in `left`: the other end of an outer vertex's edge, or
-    /// the edge that a bare vertex leaves out of its three `usable` ones.
+    /// The join for the first choice in `left`: the other end of an outer vertex's edge, or the
+    /// edge that a bare vertex leaves out of its three `usable` ones.
     #[inline(always)]
     pub fn nth(vertex: usize, bare: bool, usable: B, left: B) -> Join<B> {
         let w = left.lowest();
@@ -206,20 +205,20 @@ impl<B: Bits> Join<B> {
 }
 
 impl<B: Bits, const P: usize> Words<B, P> {
-    /// The vertices that `v` can be joined to.
+    /// The vertices to which `v` can be joined.
     #[inline(always)]
     pub fn usable<const N: usize>(&self, web: &Web<B, N>, mates: &Mates<N>, v: usize) -> B {
         // A bare vertex is its own mate and not its own neighbour.
         web.of_vertex(v) & self.open & !B::single(mates.of(v))
     }
 
-    /// The vertices whose usable edges are all needed.
+    /// The vertices that need all of their usable edges.
     #[inline(always)]
     pub fn forced(&self) -> B {
         self.open & !self.slack.iter().fold(B::EMPTY, |any, &plane| any | plane)
     }
 
-    /// The join that the forced vertex `v` asks for.
+    /// The join that the forced vertex `v` requires.
     #[inline(always)]
     pub fn forced_join<const N: usize>(
         &self,
@@ -229,7 +228,7 @@ impl<B: Bits, const P: usize> Words<B, P> {
     ) -> Join<B> {
         let usable = self.usable(web, mates, v);
         let (first, second) = (usable.lowest(), usable.without_first().lowest());
-        // Bare or outer is a coin toss to the branch predictor, hence arithmetic.
+        // Whether it is bare or outer is unpredictable, hence arithmetic instead of a branch.
         let bare = 0usize.wrapping_sub(self.bare.bit(v));
         let (p, q) = (v ^ ((v ^ first) & bare), first ^ ((first ^ second) & bare));
         Join { v, p, q, over: self.bare.all_if(v), left_out: B::EMPTY }
@@ -249,11 +248,11 @@ impl<B: Bits, const P: usize> Words<B, P> {
 
     /// Joins two subpaths, or returns false if no completion is left.
     ///
-    /// Vertices that become inner take their edges away from their neighbours. The edges
-    /// that were chosen, and those to the old mates, which were not usable before, must not
-    /// be taken twice; the two far ends become mates and lose the edge between them. They
-    /// are married before the slacks change and lose their edge last: in another order the
-    /// mask of a vertex that is both far end and neighbour is wrong.
+    /// Vertices that become inner lose their edges, and so do the neighbours at the other ends of
+    /// these edges. The chosen edges, and those to the old mates, which were not usable before,
+    /// must not be subtracted twice. The two far ends become mates and lose the edge between them:
+    /// they become mates before the slacks change, and lose their edge last. In any other order the
+    /// mask of a vertex that is both far end and neighbour would be wrong.
     #[inline(always)]
     #[must_use]
     pub fn link<const N: usize>(
@@ -293,7 +292,7 @@ mod tests {
 
     type Small = State<u64, 64, 6>;
 
-    /// The slack of a vertex by definition, and by the planes.
+    /// The slack of a vertex by definition, and from the planes.
     fn slacks(web: &Web<u64, 64>, state: &Small, v: usize) -> (usize, usize) {
         let needed = if state.words.bare.contains(v) { 2 } else { 1 };
         let usable = state.words.usable(web, &state.mates, v).len();
@@ -302,10 +301,10 @@ mod tests {
     }
 
     proptest! {
-        /// After any joins the planes hold what the definition says; a join that is refused
-        /// leaves some vertex with too few usable edges, or closes a cycle.
+        /// After any joins the planes agree with the definition. A join that is refused leaves some
+        /// vertex with too few usable edges, or closes a cycle.
         #[test]
-        fn slack_is_what_its_definition_says(seed: u64, ends: bool, board in 0usize..4) {
+        fn slack_agrees_with_its_definition(seed: u64, ends: bool, board in 0usize..4) {
             let board: Board = ["5x5", "4x6", "torus:4x4", "3x7"][board].parse().unwrap();
             let piece = ["knight", "king"][usize::from(seed % 3 == 0)];
             let graph = Graph::of(&board, &Piece::named(piece, 2).unwrap());
@@ -342,9 +341,9 @@ mod tests {
             }
         }
 
-        /// A settled state has nothing forced, and settling again changes nothing.
+        /// A settled state has no forced edges, and settling it again changes nothing.
         #[test]
-        fn settling_is_done_once(seed: u64) {
+        fn settling_is_idempotent(seed: u64) {
             let graph = Graph::of(&"6x6".parse().unwrap(), &Piece::knight(2));
             let web = Web::<u64, 64>::of(&graph);
             let mut random = Random::new(seed);

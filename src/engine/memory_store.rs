@@ -1,4 +1,4 @@
-//! `Shelf`: a store in memory, for tests.
+//! `MemoryStore`: a checkpoint store in memory, for tests.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -9,16 +9,16 @@ use crate::error::Error;
 /// The frames of each file.
 pub type Files = BTreeMap<String, Vec<Vec<u8>>>;
 
-/// Files in memory, whose frames may be changed as no disk would.
+/// Files in memory; tests may change their frames in ways that no disk would.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
-    /// What is there.
+pub struct MemoryStore {
+    /// The files that exist.
     pub files: Arc<Mutex<Files>>,
-    /// The names of all files that were ever written.
+    /// The names of all files ever written.
     pub written: Arc<Mutex<Vec<String>>>,
 }
 
-impl CheckpointStore for Shelf {
+impl CheckpointStore for MemoryStore {
     fn write(
         &self,
         name: &str,

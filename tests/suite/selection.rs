@@ -1,4 +1,4 @@
-//! Questions about tours that people look for: read back, kept in journals, asked in a line.
+//! Questions about selected tours: parsing, journals, the command line.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn question(text: &str) -> Question {
 }
 
 #[test]
-fn questions_of_chosen_tours_read_back() {
+fn questions_with_selections_parse_back() {
     for text in [
         "tours closed knight 6x6 through=a1-b3,c3-d5",
         "tours open knight 5x5 from=c3 through=b1-d2",
@@ -25,10 +25,10 @@ fn questions_of_chosen_tours_read_back() {
         "tours closed knight 6x6 symmetric=quarter-turn",
         "tours closed knight 6x6 through=a1-b3 symmetric=half-turn",
     ] {
-        let told = question(text).to_string();
-        assert_eq!(question(&told), question(text), "{text}");
-        assert_eq!(told.split(' ').count(), text.split(' ').count(), "{text}: {told}");
-        assert_eq!(question(&told).to_string(), told);
+        let message = question(text).to_string();
+        assert_eq!(question(&message), question(text), "{text}");
+        assert_eq!(message.split(' ').count(), text.split(' ').count(), "{text}: {message}");
+        assert_eq!(question(&message).to_string(), message);
     }
     for wrong in [
         "tours open knight 5x5 through=a1-b2",
@@ -44,7 +44,7 @@ fn questions_of_chosen_tours_read_back() {
 }
 
 #[test]
-fn chosen_tours_are_kept_and_merged_as_all_others() {
+fn selected_tours_have_journals_and_merge() {
     let place = tempfile::tempdir().unwrap();
     for (i, text) in [
         "tours closed wazir 4x5 through=a1-b1",
@@ -84,7 +84,7 @@ fn the_example_boards_have_closed_tours() {
     assert_eq!(boards, 4);
 }
 
-/// Runs a command line; its stdout.
+/// Runs a command line and returns its stdout.
 fn run(line: &str) -> (String, String) {
     let directory = tempfile::tempdir().unwrap();
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), directory.path());
@@ -109,7 +109,7 @@ fn closed_tours_are_read_from_any_square() {
 }
 
 #[test]
-fn a_random_tour_says_how_likely_it_is() {
+fn a_random_tour_states_its_probability() {
     let (exact, said) = run("tours 6x6 --closed --random 7 --format lines");
     assert!(said.contains("drawn from 9,862 undirected tours, all equally likely"), "{said}");
     assert_eq!(run("tours 6x6 --closed --random 7 --format lines -q").0, exact);
@@ -128,15 +128,15 @@ fn a_random_tour_says_how_likely_it_is() {
 }
 
 #[test]
-fn figured_tours_by_the_names_of_numbers() {
+fn figured_tours_by_names_of_number_sets() {
     let (tours, _) = run("tours 5x5 --at squares=a1,d3,e3,b5,e5 --all --format lines -q");
     let cells = ["a1", "d3", "e3", "b5", "e5"];
     for tour in tours.lines() {
         let squares: Vec<&str> = tour.split(' ').collect();
         assert!([1, 4, 9, 16, 25].iter().all(|n| cells.contains(&squares[n - 1])), "{tour}");
     }
-    let (told, _) = run("tours 5x5 --at squares=a1,d3,e3,b5,e5 --format csv -q");
-    let row = csv::Reader::from_reader(told.as_bytes()).records().next().unwrap().unwrap();
+    let (message, _) = run("tours 5x5 --at squares=a1,d3,e3,b5,e5 --format csv -q");
+    let row = csv::Reader::from_reader(message.as_bytes()).records().next().unwrap().unwrap();
     let count: usize = row[5].parse().unwrap();
     assert!(count > 0 && count == tours.lines().count(), "{count}");
 }

@@ -1,5 +1,5 @@
-//! The checks can fail: an enumeration with one deliberate defect at a time, each caught by the
-//! check that is meant for it.
+//! Tests that the checks can fail: an enumeration with one deliberate defect at a time, each caught
+//! by its check.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use cavalcade::method::{AnyEnumeration, Means};
 
 use super::checks::{CHECKS, Known, Named, Subject, names_tell_apart};
 
-/// What is wrong with it.
+/// A deliberate defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Defect {
     None,
@@ -23,7 +23,7 @@ enum Defect {
     OneMore,
     /// The trunk is left out of the plan.
     NoTrunk,
-    /// A unit counts what other units have not counted before it.
+    /// A unit does not count what earlier units counted.
     UnitsDepend,
     /// More threads find more.
     CountsThreads,
@@ -33,23 +33,23 @@ enum Defect {
     SplitLoses,
     /// Finer units forget what was visited above them.
     SplitForgetsNodes,
-    /// The other way counts one unit differently.
+    /// The recount of one unit differs.
     RecountDiffers,
-    /// Solutions are come to twice.
+    /// Solutions are visited twice.
     VisitsTwice,
-    /// The fingerprint tells no board.
+    /// The fingerprint lacks the board.
     FingerprintForgetsBoard,
-    /// The fingerprint is another one each time.
+    /// The fingerprint changes each time.
     FingerprintChanges,
 }
 
-/// The numbers below `size`, told apart by their last digit in base `units`.
+/// The numbers below `size`, grouped by their last digit in base `units`.
 struct Numbers {
     size: u64,
     units: usize,
     threads: usize,
     defect: Defect,
-    /// How often whatever happened that must not matter.
+    /// A counter of calls that should not matter.
     times: Arc<AtomicUsize>,
 }
 
@@ -149,9 +149,9 @@ impl Enumeration for Numbers {
     }
 }
 
-/// What is broken, by the names of the checks.
+/// The names of the checks that fail.
 fn broken(defect: Defect) -> Vec<&'static str> {
-    // Made ready once and shared, as a method may share what it has learned.
+    // Prepared once and shared, as a method may cache results.
     let times = Arc::new(AtomicUsize::new(0));
     let numbers = |units, threads| -> Arc<dyn AnyEnumeration> {
         Arc::new(Numbers { times: times.clone(), ..Numbers::new(48, units, threads, defect) })
@@ -165,34 +165,34 @@ fn broken(defect: Defect) -> Vec<&'static str> {
 }
 
 #[test]
-fn what_is_right_breaks_nothing() {
+fn a_correct_enumeration_passes_all_checks() {
     assert_eq!(broken(Defect::None), [""; 0]);
 }
 
 #[test]
-fn each_defect_is_caught_by_the_check_that_is_meant_for_it() {
+fn each_defect_is_caught_by_its_check() {
     for (defect, check) in [
         (Defect::PlanChanges, "the plan is stable"),
         (Defect::PlanHearsOfThreads, "the plan is stable"),
         (Defect::WeightChanges, "the plan is stable"),
         (Defect::OneMore, "the units sum to the oracle's count"),
         (Defect::NoTrunk, "the units sum to the oracle's count"),
-        (Defect::UnitsDepend, "any units of an earlier run are gone on from"),
+        (Defect::UnitsDepend, "a run resumes from any finished units"),
         (Defect::UnitsDepend, "a stop keeps what was finished"),
         (Defect::CountsThreads, "any number of threads counts the same"),
         (Defect::NodesOfThreads, "any number of threads counts the same"),
         (Defect::SplitLoses, "any split counts the same"),
         (Defect::SplitForgetsNodes, "any split counts the same"),
         (Defect::RecountDiffers, "each unit is recounted to the same"),
-        (Defect::VisitsTwice, "visiting comes to what is counted"),
+        (Defect::VisitsTwice, "visiting agrees with counting"),
     ] {
         assert!(broken(defect).contains(&check), "{defect:?} broke {:?}", broken(defect));
     }
-    // Where nothing else is touched, nothing else is blamed.
+    // These defects violate exactly one rule.
     for (defect, only) in [
         (Defect::SplitLoses, "any split counts the same"),
         (Defect::RecountDiffers, "each unit is recounted to the same"),
-        (Defect::VisitsTwice, "visiting comes to what is counted"),
+        (Defect::VisitsTwice, "visiting agrees with counting"),
         (Defect::CountsThreads, "any number of threads counts the same"),
     ] {
         assert_eq!(broken(defect), [only], "{defect:?}");

@@ -1,18 +1,18 @@
-//! A greedy order, for graphs that are too large for the beam and have no board.
+//! A greedy order, for graphs without a board that are too large for the beam.
 
-use super::price::Pricing;
+use super::cost::CostModel;
 use crate::board::Graph;
 
-/// A frontier of more cells is too wide for every sweep: what is left is taken by number.
+/// A wider frontier is infeasible; the remaining vertices are then taken by number.
 const HOPELESS: usize = 1 << 9;
 
-/// Evaluations that the starts may spend, in vertices.
+/// A limit on evaluations over all starts, in vertices.
 const BUDGET: usize = 1 << 18;
 
-/// The order that always takes the vertex that brings the fewest new cells into the
-/// frontier, the one that has waited longest among equals; the best of several starts.
+/// The order that always takes the vertex that adds the fewest cells to the frontier, and among
+/// equals the one that has waited longest; the best result of several starts.
 pub(super) fn greedy(graph: &Graph) -> Vec<u32> {
-    let pricing = Pricing::new(graph);
+    let model = CostModel::new(graph);
     let mut starts: Vec<usize> = (0..graph.len()).collect();
     starts.sort_by_key(|&v| graph.degree(v));
     starts.truncate((BUDGET / (16 * graph.len() * graph.len()).max(1)).clamp(1, 16));
@@ -20,7 +20,7 @@ pub(super) fn greedy(graph: &Graph) -> Vec<u32> {
         let mut touched = vec![false; graph.len()];
         let mut done = vec![false; graph.len()];
         let mut order = Vec::with_capacity(graph.len());
-        // In the order in which they came.
+        // In the order of arrival.
         let mut frontier: Vec<usize> = Vec::new();
         let mut next = Some(start);
         while let Some(v) = next {
@@ -45,8 +45,8 @@ pub(super) fn greedy(graph: &Graph) -> Vec<u32> {
             let elsewhere = || done.iter().position(|&done| !done);
             next = frontier.iter().copied().min_by_key(cost).or_else(elsewhere);
         }
-        pricing.price(order, None)
+        model.cost(order, None)
     });
-    let best = orders.min_by(|a, b| a.price.total_cmp(&b.price));
+    let best = orders.min_by(|a, b| a.cost.total_cmp(&b.cost));
     best.map_or_else(Vec::new, |order| order.vertices)
 }

@@ -1,54 +1,53 @@
-//! Chooses the order in which the vertices are eliminated, so that there are few states.
+//! Chooses a vertex order with few states.
 //!
-//! The states of a layer grow by about a constant factor with each cell of the frontier,
-//! the vertices left that have an eliminated neighbour; an order that is symmetric under
-//! an involution of the graph at a layer halves it there. So an order is good if the sum
-//! over the layers of all states on so many cells, halved where symmetric, is small.
+//! The states of a layer grow by about a constant factor with each cell of the frontier, the
+//! remaining vertices with an eliminated neighbour. If a layer is symmetric under an involution of
+//! the graph, its states are halved. A good order therefore has a small sum, over the layers, of
+//! the number of states on the frontier, halved where symmetric.
 //!
-//! Several orders are priced. A beam search over prefix sets wins on most boards. On long
-//! ones an order that goes slice by slice along one axis (around a circle from both sides
-//! at once) takes the cells of each slice in the same pattern: mirror pairs, whose order
-//! and orientation are searched. A greedy order serves graphs that are too large for the
-//! beam and have no board. Every order is right; only its price differs.
+//! Several orders are compared. On most boards a beam search over prefixes wins. On long boards it
+//! is an order by slices along one axis (around a circle from both sides alternately) that uses the
+//! same pattern in every slice: mirror pairs, whose order and orientation are searched. A greedy
+//! order is for graphs without a board that are too large for the beam. Every order gives the right
+//! count; only the cost differs.
 
 use super::beam;
+use super::cost::CostModel;
 use super::elimination::EliminationOrder;
 use super::greedy::greedy;
 use super::pattern::{keeps_slices, pattern, slices};
-use super::price::Pricing;
 use crate::board::{Board, Graph, Permutation, Symmetries};
 
-/// What a prefix set of the beam costs in the measure of prices.
+/// The cost of examining a prefix in the beam, in units of an order's cost.
 const BEAM_COST: f64 = 1000.0;
-/// A price that no order brings into reach.
+/// A cost that no order makes feasible.
 const HOPELESS: f64 = 1e15;
-/// Prefix sets that the beam keeps of each length, tried one after the other.
+/// Prefixes kept for each length, tried one after the other.
 const BEAMS: [usize; 2] = [20, 200];
 /// Mirrors that are tried, in the beam and for each direction.
 const MIRRORS: usize = 4;
 
-/// Chooses an order, in a few hundredths of a second for a chessboard. The mirror is
-/// one of `symmetries`, which are automorphisms of the graph that keep whatever else is
-/// asked.
+/// Chooses an order, in a few hundredths of a second for a chessboard. The mirror is one of
+/// `symmetries`, automorphisms of the graph that preserve the question.
 pub fn best_order(
     graph: &Graph,
     symmetries: &Symmetries,
     board: Option<&Board>,
 ) -> EliminationOrder {
-    let pricing = Pricing::new(graph);
+    let model = CostModel::new(graph);
     let involutions = involutions(symmetries);
     let mut best = quick_order(graph, symmetries, board);
     for width in BEAMS {
-        // A beam that takes longer than the sweep is no help, and neither is one that
-        // brings a sweep from a thousand years to a hundred.
+        // A beam search must not take longer than the sweep, and is pointless if the sweep stays
+        // infeasible.
         let worth = BEAM_COST * (width * graph.len()) as f64;
-        if best.price < worth || best.price > HOPELESS {
+        if best.cost < worth || best.cost > HOPELESS {
             break;
         }
         let mirrors = involutions.iter().take(MIRRORS).map(|&mirror| Some(mirror));
         for mirror in std::iter::once(None).chain(mirrors) {
-            if let Some(order) = beam::search(graph, &pricing.prices, mirror, width) {
-                best = cheaper(best, pricing.price(order, mirror));
+            if let Some(order) = beam::search(graph, &model.layer_costs, mirror, width) {
+                best = cheaper(best, model.cost(order, mirror));
             }
         }
     }
@@ -56,7 +55,7 @@ pub fn best_order(
     best
 }
 
-/// The best order that needs no search: dearer than [`best_order`]'s, or the same.
+/// The best order that needs no search; at best as cheap as that of [`best_order`].
 pub fn quick_order(
     graph: &Graph,
     symmetries: &Symmetries,
@@ -73,23 +72,23 @@ pub fn elimination_orders(
     symmetries: &Symmetries,
     board: Option<&Board>,
 ) -> Vec<EliminationOrder> {
-    let pricing = Pricing::new(graph);
-    let natural = pricing.price((0..graph.len() as u32).collect(), None);
-    let mut orders = vec![natural, pricing.price(greedy(graph), None)];
+    let model = CostModel::new(graph);
+    let natural = model.cost((0..graph.len() as u32).collect(), None);
+    let mut orders = vec![natural, model.cost(greedy(graph), None)];
     let Some(board) = board.filter(|board| board.len() == graph.len()) else { return orders };
     let involutions = involutions(symmetries);
     for axis in 0..board.rank() {
         let slices = slices(board, axis);
-        orders.push(pattern(&pricing, &slices, None));
+        orders.push(pattern(&model, &slices, None));
         let keeps = |p: &&&Permutation| keeps_slices(p, &slices);
         let mirrors = involutions.iter().filter(keeps).take(MIRRORS);
-        orders.extend(mirrors.map(|mirror| pattern(&pricing, &slices, Some(mirror))));
+        orders.extend(mirrors.map(|mirror| pattern(&model, &slices, Some(mirror))));
     }
     orders
 }
 
 fn cheaper(a: EliminationOrder, b: EliminationOrder) -> EliminationOrder {
-    if b.price < a.price { b } else { a }
+    if b.cost < a.cost { b } else { a }
 }
 
 fn involutions(symmetries: &Symmetries) -> Vec<&Permutation> {
@@ -101,8 +100,8 @@ fn is_involution(p: &Permutation) -> bool {
     (0..p.len()).all(|v| twice(v) == v) && (0..p.len()).any(|v| p[v] as usize != v)
 }
 
-/// The longest prefix that an involution maps onto the suffix of the same length, if the
-/// mirror keeps both: a state and its mirror image must have the same to expect of them.
+/// The length of the longest prefix that an involution maps to the suffix of the same length, where
+/// the mirror keeps both: a state and its mirror image must have equal completions.
 fn flip(vertices: &[u32], mirror: Option<&Permutation>, involutions: &[&Permutation]) -> usize {
     let len = vertices.len();
     let mut position = vec![0; len];
@@ -118,7 +117,7 @@ fn flip(vertices: &[u32], mirror: Option<&Permutation>, involutions: &[&Permutat
     }
     let longest = |p: &&Permutation| {
         let mut longest = 0;
-        // The least position that an image of the prefix has.
+        // The least position of an image of the prefix.
         let mut least = len;
         for (at, &v) in vertices.iter().enumerate().take(len / 2) {
             least = least.min(position[p[v as usize] as usize]);

@@ -1,4 +1,4 @@
-//! `Audience`: the observers of a run, told of units in batches.
+//! `Observers`: the observers of a run, which receive finished units in batches.
 
 use std::time::{Duration, Instant};
 
@@ -11,20 +11,20 @@ use super::unit::Unit;
 use super::worker::Finished;
 use crate::error::Error;
 
-/// The first batch of finished units is settled so soon: a short run that is killed keeps
-/// something, too. Each next one may take twice as long.
+/// The longest wait before the first batch is settled, so that a short run that is killed still
+/// keeps some units. Each later batch may take twice as long as the one before.
 const FIRST_BATCH: Duration = Duration::from_millis(10);
 
 /// The longest that a finished unit waits for the others of its batch.
 const LONGEST_BATCH: Duration = Duration::from_millis(900);
 
-/// Those who hear of a run's events, in the order in which they came.
+/// The observers, in the order in which they were added.
 #[derive(Default)]
-pub(super) struct Audience<'a>(pub Vec<&'a mut dyn Observer>);
+pub(super) struct Observers<'a>(pub Vec<&'a mut dyn Observer>);
 
-impl Audience<'_> {
-    /// Receives until the workers hang up. After an observer's failure nothing more is
-    /// counted, but the workers are heard to their end.
+impl Observers<'_> {
+    /// Receives finished units until all workers have hung up. After an observer fails nothing more
+    /// is counted, but the workers are still received from until they end.
     pub fn collect(
         &mut self,
         receiver: &Receiver<Finished<'_>>,
@@ -66,7 +66,7 @@ impl Audience<'_> {
         failure
     }
 
-    /// Tells the observers of a batch and lets them make sure of it.
+    /// Reports a batch to the observers and lets each of them settle it.
     fn settle(&mut self, batch: &[(&Unit, Tally, Duration)]) -> Result<(), Error> {
         for &(unit, ref tally, took) in batch {
             self.tell(&Event::UnitFinished { unit, tally, took })?;

@@ -1,5 +1,5 @@
-//! Any subset of units, through journals on disk: lines of a journal are lost, or a run was
-//! stopped, and the next run comes to the same.
+//! Resuming from any subset of units, through journals on disk: after lines of a journal are lost
+//! or a run was stopped, the next run gives the same result.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,12 +20,12 @@ fn solve<'a>(asked: &Asked, choice: &Choice, journal: &Path) -> Solve<'a> {
     solve.threads(2).memory(MEMORY).journal(journal)
 }
 
-/// The counts and nodes of an answer, which no resume changes.
-fn come_to(answer: &Answer) -> (String, u64) {
+/// The counts and nodes of an answer, which resuming must not change.
+fn result_of(answer: &Answer) -> (String, u64) {
     (format!("{:?}", answer.counts), answer.nodes)
 }
 
-/// Puts a journal in the place of `path` that lacks some of its units; the nodes of these.
+/// Replaces the journal at `path` by one that lacks some units; returns their number and nodes.
 fn lose_some(path: &Path, random: &mut Random) -> (u64, usize) {
     let bytes = std::fs::read(path).unwrap();
     let units = replay(&bytes, path, None).unwrap();
@@ -55,20 +55,20 @@ fn assert_goes_on(asked: &Asked, choice: &Choice, random: &mut Random) {
     let units = text.lines().filter(|line| line.starts_with("unit\t")).count();
     let known = unlocked(|| solve(asked, choice, &path).run()).unwrap();
     assert_eq!(
-        (come_to(&known), known.run_nodes),
-        (come_to(&first), if units > 0 { 0 } else { first.nodes }),
+        (result_of(&known), known.run_nodes),
+        (result_of(&first), if units > 0 { 0 } else { first.nodes }),
         "{name}"
     );
     let (lost_nodes, lost) = lose_some(&path, random);
     let next = unlocked(|| solve(asked, choice, &path).run()).unwrap();
-    assert_eq!(come_to(&next), come_to(&first), "{name}: {lost} units lost");
-    let above = first.nodes; // with every unit lost, what is above them is of this run, too
+    assert_eq!(result_of(&next), result_of(&first), "{name}: {lost} units lost");
+    let above = first.nodes; // If every unit is lost, the nodes above them belong to this run, too
     let ran = if lost == units { above } else { lost_nodes };
     assert_eq!(next.run_nodes, ran, "{name}: {lost} units lost");
     stopped(asked, choice, &folder.path().join("stopped"), (&first, units));
 }
 
-/// A run that is stopped before it begins, and one in its middle, before one to the end.
+/// Stops a run before it begins, and another in its middle, and then finishes it.
 fn stopped(asked: &Asked, choice: &Choice, path: &Path, (first, units): (&Answer, usize)) {
     let name = format!("{}, {choice}", asked.text);
     let mut kept = 0;
@@ -80,10 +80,10 @@ fn stopped(asked: &Asked, choice: &Choice, path: &Path, (first, units): (&Answer
         }
         let run = unlocked(|| solve(asked, choice, path).stop(&stop).observe(&mut heard).run());
         match run {
-            // The last units may be finished before anybody hears of the first; a method that
-            // counts something besides has its own end.
+            // The last units may finish before an observer receives the first; a method that counts
+            // something else afterwards has its own end.
             Ok(answer) if after > 0 || units == 0 => {
-                assert_eq!(come_to(&answer), come_to(first), "{name}")
+                assert_eq!(result_of(&answer), result_of(first), "{name}")
             }
             Err(Error::Stopped { .. }) => {}
             other => panic!("{name}: {other:?}"),
@@ -94,7 +94,7 @@ fn stopped(asked: &Asked, choice: &Choice, path: &Path, (first, units): (&Answer
     }
     let mut heard = Heard::default();
     let last = unlocked(|| solve(asked, choice, path).observe(&mut heard).run()).unwrap();
-    assert_eq!((come_to(&last), heard.known.len()), (come_to(first), kept), "{name}");
+    assert_eq!((result_of(&last), heard.known.len()), (result_of(first), kept), "{name}");
 }
 
 fn assert_all_go_on(texts: &'static [&'static str]) {
@@ -107,12 +107,12 @@ fn assert_all_go_on(texts: &'static [&'static str]) {
 }
 
 #[test]
-fn journals_of_tours_that_lost_lines_are_gone_on_with() {
+fn tour_journals_with_lost_lines_are_resumed() {
     assert_all_go_on(TOURS);
 }
 
 #[test]
-fn journals_of_queens_and_walks_that_lost_lines_are_gone_on_with() {
+fn queen_and_walk_journals_with_lost_lines_are_resumed() {
     assert_all_go_on(QUEENS);
     assert_all_go_on(WALKS);
 }

@@ -6,7 +6,7 @@ use cavalcade::board::{Axis, Board, Graph, NamedGraph, Piece};
 use cavalcade::engine::Random;
 use cavalcade::question::{Instance, Question};
 
-/// Which axes wrap, of boards of two and of three axes.
+/// Which axes wrap, for boards of two and of three axes.
 pub const TOPOLOGIES: [&[bool]; 6] = [
     &[false, false],
     &[false, true],
@@ -39,7 +39,7 @@ impl Dice {
         self.0.below(end)
     }
 
-    /// True once in so many times.
+    /// True with probability 1 / `times`.
     fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -63,7 +63,7 @@ impl Dice {
         }
     }
 
-    /// A piece of the field, or one or two single moves, which need not be symmetric.
+    /// A standard piece, or one or two single moves, which need not be symmetric.
     pub fn piece(&mut self, rank: usize) -> Piece {
         if self.once_in(2) {
             return Piece::parse(self.one_of(&PIECES), rank).unwrap();
@@ -81,7 +81,7 @@ impl Dice {
     }
 
     /// A graph of up to ten vertices, some of them with names, or a piece on a board of up to
-    /// twelve cells; dense ones are smaller, so that all can be tried.
+    /// twelve cells. Dense graphs are smaller, so that brute force is feasible.
     fn instance(&mut self) -> Instance {
         loop {
             let instance = if self.once_in(3) {
@@ -99,7 +99,7 @@ impl Dice {
                 Instance::Board(board, piece)
             };
             let graph = instance.graph();
-            // Walks over so many vertices at most.
+            // An upper bound on the walks over all vertices.
             let moves = graph.edges().count() as f64 * 2.0 / graph.len() as f64;
             if moves.powi(graph.len() as i32 - 1) < 3e6 {
                 return instance;
@@ -107,7 +107,7 @@ impl Dice {
         }
     }
 
-    /// The words for where something moves, the names of a graph's vertices with them.
+    /// The words for an instance, with the names of a graph's vertices.
     fn place(instance: &Instance) -> String {
         match instance {
             Instance::Graph(graph) if graph.names().is_some() => {
@@ -175,8 +175,8 @@ impl Dice {
         text
     }
 
-    /// A question of any family. What no question may ask (queens on holes, given queens that
-    /// attack each other) is drawn again.
+    /// A question of any family. Invalid questions (queens on holes, given queens that attack each
+    /// other) are drawn again.
     pub fn question(&mut self) -> Question {
         loop {
             let text = match self.below(4) {

@@ -1,35 +1,35 @@
-//! `Grove`: the trees of some row sets, one after the other.
+//! `Trees`: the trees of some row sets, one after the other.
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::class::{Class, Row};
 use super::sets::Sets;
-use super::tree::{Soil, Tree};
+use super::tree::{Tree, TreeInput};
 
 /// The boards of some row sets.
-pub(super) struct Grove {
+pub(super) struct Trees {
     class: Class,
     members: Vec<Vec<Row>>,
     bytes: usize,
-    /// The tree of all, once it is grown and not cut.
+    /// The tree of all row sets, once it is built, if it is not cut.
     whole: OnceCell<Tree>,
 }
 
-impl Grove {
-    /// Those of a class with queens in the rows of one of `members`, in trees of so many bytes and
-    /// what a queen more of the first row brings.
-    pub fn new(class: Class, members: Vec<Vec<Row>>, bytes: usize) -> Grove {
-        Grove { class, members, bytes, whole: OnceCell::new() }
+impl Trees {
+    /// The boards of a class with queens in the rows of one of `members`. Each tree takes about
+    /// `bytes` bytes and at most the boards of one more queen of the first row.
+    pub fn new(class: Class, members: Vec<Vec<Row>>, bytes: usize) -> Trees {
+        Trees { class, members, bytes, whole: OnceCell::new() }
     }
 
-    /// How many row sets there are.
+    /// The number of row sets.
     pub fn members(&self) -> usize {
         self.members.len()
     }
 
-    /// Shows every tree, always with the same columns. One that has all is kept; of several there
-    /// is one at a time, grown anew whenever they are shown.
+    /// Calls back with every tree; columns are numbered in the same way in all. A single tree is
+    /// kept; several trees are built one at a time, on every call.
     pub fn each(
         &self,
         (columns, takes): (&Sets, &[bool]),
@@ -38,10 +38,10 @@ impl Grove {
         if let Some(tree) = self.whole.get() {
             return show(tree);
         }
-        let soil = Soil { class: self.class, members: &self.members, columns, takes };
+        let input = TreeInput { class: self.class, members: &self.members, columns, takes };
         let mut from = 0;
         loop {
-            match Tree::grow(soil, from, self.bytes) {
+            match Tree::grow(input, from, self.bytes) {
                 (tree, None) if from == 0 => return show(self.whole.get_or_init(|| tree)),
                 (tree, None) => return show(&tree),
                 (tree, Some(next)) => {
@@ -57,28 +57,29 @@ impl Grove {
 mod tests {
     use std::ops::ControlFlow;
 
-    use super::{Class, Grove, Row, Sets};
+    use super::{Class, Row, Sets, Trees};
     use crate::queens::colours::class::Classes;
 
-    /// The first queens of all trees, and their items.
+    /// The first queens and the items of all trees.
     fn all(class: Class, members: &[Vec<Row>], bytes: usize) -> (usize, Vec<u64>, Vec<u32>) {
         let columns = Sets::new(class.columns, members[0].len() as u32);
         let takes = vec![true; 1 << class.columns];
-        let grove = Grove::new(class, members.to_vec(), bytes);
-        let (mut trees, mut roots, mut items) = (0, Vec::new(), Vec::new());
-        let flow = grove.each((&columns, &takes), |tree| {
-            trees += 1;
+        let trees = Trees::new(class, members.to_vec(), bytes);
+        let (mut shown, mut roots, mut items) = (0, Vec::new(), Vec::new());
+        let flow = trees.each((&columns, &takes), |tree| {
+            shown += 1;
             roots.extend(tree.levels.iter().take(1).flatten().map(|node| node.diagonals));
             items.extend(&tree.items);
             ControlFlow::Continue(())
         });
-        assert!(flow.is_continue() && grove.members() == members.len());
-        (trees, roots, items)
+        assert!(flow.is_continue() && trees.members() == members.len());
+        (shown, roots, items)
     }
 
-    /// With first rows in common or not; and where no row is before the rest nothing is cut.
+    /// Tests row sets with and without common first rows. If there are no rows before the rest,
+    /// nothing is cut.
     #[test]
-    fn trees_have_what_one_tree_has() {
+    fn cut_trees_agree_with_one_tree() {
         let class = Classes::of(16).white[0];
         for (sets, most) in [
             (&[0b0111_1110, 0b1110_1110, 0b0111_1101][..], 16),
@@ -100,17 +101,17 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_seen_enough_is_shown_no_more() {
+    fn a_visitor_can_end_the_trees() {
         let class = Classes::of(12).white[0];
         let columns = Sets::new(class.columns, 6);
         let takes = vec![true; 1 << class.columns];
         let members = vec![class.rows_of(class.all_rows(), 12)];
-        let grove = Grove::new(class, members, 0);
-        let mut trees = 0;
-        let flow = grove.each((&columns, &takes), |_| {
-            trees += 1;
-            if trees < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let trees = Trees::new(class, members, 0);
+        let mut shown = 0;
+        let flow = trees.each((&columns, &takes), |_| {
+            shown += 1;
+            if shown < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        assert!(flow.is_break() && trees == 2);
+        assert!(flow.is_break() && shown == 2);
     }
 }

@@ -1,64 +1,63 @@
-//! Queens that stand already, and squares where none may stand.
+//! Given queens, and squares where no queen is allowed.
 
 use super::question::{Square, VariantQuestion, counted, name};
 use crate::board::Bits;
 use crate::error::Error;
 
 impl VariantQuestion {
-    /// Queens that stand already. Board and piece have to be settled before.
+    /// Adds given queens. Set board and piece before.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board, for one that is a hole, and for two
-    /// queens that attack each other.
+    /// [`Error::Queens`] for a square outside the board, for a hole, and for two queens that attack
+    /// each other.
     pub fn with_placed(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         for (i, &one) in squares.iter().enumerate() {
             if squares[..i].contains(&one) {
-                let problem = format!("{} is to hold two queens", name(one, self.height));
+                let problem = format!("{} has two queens", name(one, self.height));
                 return Err(Error::Queens { problem, remedy: "name it once" });
             }
             for &other in &squares[..i] {
                 if self.attacks(one)[other.0].contains(other.1) {
                     let [other, one] = [other, one].map(|square| name(square, self.height));
                     let problem = format!("{other} and {one} attack each other");
-                    return Err(Error::Queens { problem, remedy: "place them otherwise" });
+                    return Err(Error::Queens { problem, remedy: "move one of them" });
                 }
             }
         }
         if let Some(&below) = squares.iter().find(|(row, _)| *row >= self.rows) {
             let below = name(below, self.height);
-            let problem = format!("{below} is none of the first {}", counted(self.rows, "row"));
+            let problem = format!("{below} is not in the first {}", counted(self.rows, "row"));
             return Err(Error::Queens { problem, remedy: "place it there" });
         }
         self.placed = squares.to_vec();
         self.placed.sort_unstable();
-        self.stands_apart()?;
+        self.check_holes()?;
         let queens = self.queens;
         self.with_queens(queens)
     }
 
-    /// Refuses queens on squares where none may stand.
-    fn stands_apart(&self) -> Result<(), Error> {
+    /// Refuses given queens on holes.
+    fn check_holes(&self) -> Result<(), Error> {
         match self.placed.iter().find(|square| self.holes.contains(square)) {
             None => Ok(()),
             Some(&both) => {
-                let problem =
-                    format!("{} is to hold a queen, and to be a hole", name(both, self.height));
+                let problem = format!("{} has a queen and is a hole", name(both, self.height));
                 Err(Error::Queens { problem, remedy: "name it once" })
             }
         }
     }
 
-    /// Squares where no queen may stand.
+    /// Adds squares where no queen is allowed.
     ///
     /// # Errors
-    /// [`Error::Queens`] for a square beside the board, and for one where a queen stands.
+    /// [`Error::Queens`] for a square outside the board, and for a square with a given queen.
     pub fn with_holes(mut self, squares: &[Square]) -> Result<VariantQuestion, Error> {
         self.on_board(squares)?;
         self.holes = squares.to_vec();
         self.holes.sort_unstable();
         self.holes.dedup();
-        self.stands_apart()?;
+        self.check_holes()?;
         Ok(self)
     }
 
@@ -67,7 +66,7 @@ impl VariantQuestion {
         match squares.iter().find(|(row, column)| *row >= height || *column >= width) {
             None => Ok(()),
             Some(&beside) => Err(Error::Queens {
-                problem: format!("{beside:?} lies beside the {height}x{width} board"),
+                problem: format!("{beside:?} is outside the {height}x{width} board"),
                 remedy: "give rows and columns from 0",
             }),
         }

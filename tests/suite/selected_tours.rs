@@ -1,4 +1,4 @@
-//! Tours that people look for, against picking them out of all tours by hand.
+//! Selected tours, compared with a filter over all tours.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ pub fn question(text: &str) -> Question {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The count by one convention, by the method that is the cheapest or by one that is named.
+/// The count by one convention, with the cheapest or a named method.
 pub fn count(text: &str, method: &str, convention: Convention) -> String {
     let solve = question(text).solve().method(Choice::of(method));
     let answer = solve.run().unwrap_or_else(|error| panic!("{text} by {method}: {error}"));
@@ -61,12 +61,12 @@ impl All {
         steps.map(|[a, b]| [a.min(b), a.max(b)]).collect()
     }
 
-    /// The undirected tours that pass, as sets of moves.
+    /// The undirected tours that pass the filter, as sets of moves.
     fn sets(&self, keeps: impl Fn(&BTreeSet<[u32; 2]>) -> bool) -> BTreeSet<BTreeSet<[u32; 2]>> {
         self.tours.iter().map(|tour| self.edges(tour)).filter(|set| keeps(set)).collect()
     }
 
-    /// The numbered boards: every first square and direction of its own.
+    /// The numbered boards: one for each first square and direction.
     fn numbered(&self) -> Vec<Vec<u32>> {
         let all = oracle::tours(&self.graph, Kind::Open);
         let closes = |tour: &Vec<u32>| {
@@ -89,7 +89,7 @@ fn tours_through_given_moves_by_every_method() {
         ("tours closed wazir 4x5", "a1-b1"),
         ("tours closed wazir 4x5", "a1-b1,c3-d3"),
         ("tours closed wazir 4x4", "b2-b3,c2-c3"),
-        // Three at one square: no tour uses them.
+        // Three moves at one square: no tour uses them.
         ("tours closed king 3x3", "b2-a1,b2-a2,b2-a3"),
         ("tours open knight 3x4", "a1-b3"),
         ("tours open knight 4x5", "a1-b3,c2-d4"),
@@ -183,8 +183,8 @@ fn numbers_on_squares() {
     }
 }
 
-/// True if the sums of rows are one and those of columns are, and for magic boards the diagonals' are
-/// theirs: by adding up.
+/// True if all rows have one sum and all columns have one sum, and for magic boards the diagonals
+/// have the sum of the rows.
 fn has_sums(board: &Board, tour: &[u32], magic: bool) -> bool {
     let [rows, columns] = [0, 1].map(|axis| board.axes()[axis].length);
     let mut numbers = vec![vec![0usize; columns]; rows];
@@ -255,7 +255,7 @@ fn there_is_no_magic_knights_tour_of_small_boards() {
     }
 }
 
-/// The numbers of a published semi-magic tour are found again when half of them are given.
+/// A published semi-magic tour is found again from half of its numbers.
 #[test]
 fn a_published_semi_magic_tour_is_found_from_half_of_its_numbers() {
     // William Beverley 1848.

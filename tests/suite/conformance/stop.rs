@@ -1,4 +1,4 @@
-//! A stop ends a long run soon: within a beat of the method, whichever it is.
+//! A stop ends a long run of any method within a beat.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -10,8 +10,7 @@ use cavalcade::question::Question;
 use super::checks::means;
 use super::questions::{methods, ready};
 
-/// Questions that take every method of the family longer than the test waits: each method
-/// answers one of them.
+/// Questions that take every method longer than the test waits: each method answers one of them.
 const LONG: [&str; 8] = [
     "tours open knight 6x6",
     "tours closed knight 7x8",
@@ -23,10 +22,10 @@ const LONG: [&str; 8] = [
     "walks any king torus:12x12 length=3000 limit=6:a1,a2",
 ];
 
-/// When the end is asked for.
+/// The time after which the stop is requested.
 const BEGUN: Duration = Duration::from_millis(30);
 
-/// Far more than a beat, on a machine that does something else at the same time.
+/// Much longer than a beat, for a busy machine.
 const SOON: Duration = Duration::from_secs(4);
 
 #[test]

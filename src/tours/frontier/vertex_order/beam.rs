@@ -1,80 +1,80 @@
-//! Beam search for a vertex order: the best prefixes of each length, extended.
+//! Beam search for a vertex order: repeatedly extends the best prefixes of each length.
 //!
-//! Two orders of the same prefix set differ only in what they have paid, so the cheaper
-//! one is kept; of the sets of one length those are kept whose price so far, and that of
-//! their own layer once more, is least. It finds orders that no rule for rectangles has:
-//! on 7×7 they need a third of the states of the best order by rows.
+//! Two orders of the same set of vertices differ only in their cost so far, so only the cheaper one
+//! is kept. Among the sets of one length, those with the least cost so far plus the cost of their
+//! own layer are kept. The search finds orders beyond any rule for rectangles: on 7×7 they need a
+//! third of the states of the best order by rows.
 //!
-//! With a mirror, images are taken in pairs, so that every prefix kept is symmetric.
+//! With a mirror, images are taken in pairs, so that every prefix in the beam is symmetric.
 
 use std::collections::HashMap;
 
-use super::price::Prices;
+use super::cost::LayerCosts;
 use crate::board::{Bits, Graph, Permutation, Wide};
 
-/// Beyond so many vertices the search would take seconds.
+/// The largest graph: beyond it, the search would take seconds.
 pub(super) const MOST_VERTICES: usize = <Wide<4> as Bits>::CAPACITY;
 
-/// A prefix set and the way to it.
+/// A set of vertices and the order that leads to it.
 #[derive(Clone)]
 struct Prefix<B> {
     done: B,
     frontier: B,
-    price: f64,
-    /// The price, and that of its own layer once more.
+    cost: f64,
+    /// The cost so far plus the cost of its own layer.
     rank: f64,
-    /// Tells sets apart: the sum of one random number for each vertex.
+    /// Identifies the set: the sum of one random number for each vertex.
     key: u64,
     step: Step,
 }
 
-/// The last step of the way to a prefix.
+/// The last step that led to a prefix.
 #[derive(Clone, Copy, Default)]
 struct Step {
-    /// The length and the place of the prefix before it.
+    /// The length and the index of the prefix before it.
     parent: (usize, usize),
     /// The vertices that were added.
     added: [Option<u32>; 2],
 }
 
-/// An order for a connected graph, symmetric under the mirror if there is one; `width` is
-/// the number of prefix sets that are kept of each length.
+/// An order for a connected graph, symmetric under the mirror if there is one; `width` is the
+/// number of prefixes kept for each length.
 pub(super) fn search(
     graph: &Graph,
-    prices: &Prices,
+    layer_costs: &LayerCosts,
     mirror: Option<&Permutation>,
     width: usize,
 ) -> Option<Vec<u32>> {
     match graph.len() {
-        0..=64 => Beam::<u64>::new(graph, prices, mirror).run(width),
-        65..=128 => Beam::<u128>::new(graph, prices, mirror).run(width),
-        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, prices, mirror).run(width),
+        0..=64 => Beam::<u64>::new(graph, layer_costs, mirror).run(width),
+        65..=128 => Beam::<u128>::new(graph, layer_costs, mirror).run(width),
+        129..=MOST_VERTICES => Beam::<Wide<4>>::new(graph, layer_costs, mirror).run(width),
         _ => None,
     }
 }
 
 struct Beam<'a, B> {
     near: Vec<B>,
-    /// The image of each vertex; its own without a mirror.
+    /// The image of each vertex; the vertex itself without a mirror.
     image: Vec<usize>,
     halved: f64,
-    prices: &'a Prices,
+    layer_costs: &'a LayerCosts,
 }
 
 impl<'a, B: Bits> Beam<'a, B> {
-    fn new(graph: &Graph, prices: &'a Prices, mirror: Option<&Permutation>) -> Self {
+    fn new(graph: &Graph, layer_costs: &'a LayerCosts, mirror: Option<&Permutation>) -> Self {
         let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         let image = |v: usize| mirror.map_or(v, |p| p[v] as usize);
         Beam {
             near: (0..graph.len()).map(set).collect(),
             image: (0..graph.len()).map(image).collect(),
             halved: if mirror.is_some() { 0.5 } else { 1.0 },
-            prices,
+            layer_costs,
         }
     }
 
-    fn price(&self, done: B, frontier: B) -> f64 {
-        self.prices.of(done.len(), frontier.len())
+    fn cost(&self, done: B, frontier: B) -> f64 {
+        self.layer_costs.of(done.len(), frontier.len())
     }
 
     fn run(&self, width: usize) -> Option<Vec<u32>> {
@@ -84,12 +84,12 @@ impl<'a, B: Bits> Beam<'a, B> {
         layers[0].push(Prefix {
             done: B::EMPTY,
             frontier: B::EMPTY,
-            price: 0.0,
+            cost: 0.0,
             rank: 0.0,
             key: 0,
             step: Step::default(),
         });
-        // Of the prefixes that are extended only the ways are kept.
+        // Of prefixes that have been extended only the steps are kept.
         let mut steps: Vec<Vec<Step>> = Vec::with_capacity(vertices);
         for length in 0..vertices {
             let mut kept = std::mem::take(&mut layers[length]);
@@ -108,7 +108,7 @@ impl<'a, B: Bits> Beam<'a, B> {
                     let known = *places[longer].entry(next.key).or_insert(layers[longer].len());
                     match layers[longer].get_mut(known) {
                         None => layers[longer].push(next),
-                        Some(other) if next.price < other.price => *other = next,
+                        Some(other) if next.cost < other.cost => *other = next,
                         Some(_) => {}
                     }
                 }
@@ -119,15 +119,14 @@ impl<'a, B: Bits> Beam<'a, B> {
         self.path(layers.last()?, &steps)
     }
 
-    /// The vertices of the frontier and those next to it; any that is left if there are
-    /// none.
+    /// The vertices of the frontier and their neighbours; any remaining vertex if there are none.
     fn choices(&self, prefix: &Prefix<B>) -> B {
         let near = prefix.frontier.iter().fold(prefix.frontier, |set, v| set | self.near[v]);
         let near = near & !prefix.done;
         if near.is_empty() { B::all_below(self.near.len()) & !prefix.done } else { near }
     }
 
-    /// The prefix with `v`, and then its image, added.
+    /// The prefix extended by `v`, and then by its image.
     fn extended(&self, prefix: &Prefix<B>, v: usize) -> Prefix<B> {
         let mut next = prefix.clone();
         let image = self.image[v];
@@ -137,17 +136,17 @@ impl<'a, B: Bits> Beam<'a, B> {
             let share = if w == image { self.halved } else { 1.0 };
             next.done = next.done.with(w);
             next.frontier = (next.frontier | self.near[w]) & !next.done;
-            let layer = self.price(next.done, next.frontier);
-            next.price += share * layer;
-            next.rank = next.price + layer;
+            let layer = self.cost(next.done, next.frontier);
+            next.cost += share * layer;
+            next.rank = next.cost + layer;
             next.key = next.key.wrapping_add(random(w));
         }
         next
     }
 
-    /// The cheapest order of all vertices, which `ends` have; `steps` lead to shorter prefixes.
+    /// The cheapest complete order in `ends`; `steps` lead to shorter prefixes.
     fn path(&self, ends: &[Prefix<B>], steps: &[Vec<Step>]) -> Option<Vec<u32>> {
-        let mut at = ends.iter().min_by(|a, b| a.price.total_cmp(&b.price))?.step;
+        let mut at = ends.iter().min_by(|a, b| a.cost.total_cmp(&b.cost))?.step;
         let mut order = Vec::with_capacity(self.near.len());
         while at.added != [None; 2] {
             order.extend(at.added.iter().rev().flatten());
@@ -158,7 +157,7 @@ impl<'a, B: Bits> Beam<'a, B> {
     }
 }
 
-/// A number that looks random, one for each vertex.
+/// A pseudo-random number for each vertex.
 fn random(v: usize) -> u64 {
     let x = (v as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     (x ^ (x >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) ^ (x >> 7)

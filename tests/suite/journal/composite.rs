@@ -1,4 +1,4 @@
-//! Counts that are made of many: each has a journal of its own in a folder.
+//! Counts that consist of several sweeps: each has its own journal in a folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ const ASKED: [&[&str]; 4] = [
     &["tours", "5x5", "--by-start", "--method", "halves"],
 ];
 
-/// What a run says on stdout and on stderr, and its exit code.
+/// The stdout and stderr of a run, and its exit code.
 fn run(arguments: &[&str], more: &[&str], folder: &Path) -> (String, String, Option<i32>) {
     let output = cavalcade(&[arguments, more, &["--threads", "2"]].concat(), folder);
     let [out, errors] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
@@ -32,7 +32,7 @@ fn units(journal: &Path) -> Vec<String> {
 }
 
 #[test]
-fn what_is_kept_is_not_counted_again() {
+fn finished_counts_are_not_repeated() {
     for asked in ASKED {
         let folder = scratch();
         let plain = run(asked, &["-q"], folder.path());
@@ -40,27 +40,27 @@ fn what_is_kept_is_not_counted_again() {
         assert_eq!(run(asked, &kept, folder.path()), plain, "{asked:?}");
         let all = journals(folder.path());
         assert!(all.len() > 2 && all.iter().all(|path| path.extension().unwrap() == "journal"));
-        // One is lost: it alone is counted again, as the times of the others stay.
+        // A lost journal is counted again; the others keep their times.
         let before: Vec<_> = all.iter().map(|journal| units(journal)).collect();
         fs::remove_file(&all[1]).unwrap();
         assert_eq!(run(asked, &kept, folder.path()), plain, "{asked:?}");
         let after: Vec<_> = all.iter().map(|journal| units(journal)).collect();
         let again = (0..all.len()).filter(|&at| before[at] != after[at]).collect::<Vec<_>>();
         assert!(again.is_empty() || again == [1], "{asked:?}: {again:?}");
-        // Each is a journal as any other.
+        // Each is an ordinary journal.
         let (_, errors, code) = run(&["merge", all[0].to_str().unwrap()], &[], folder.path());
         assert_eq!(code, Some(0), "{errors}");
     }
 }
 
 #[test]
-fn a_journal_of_another_count_is_refused_and_a_damaged_one_too() {
+fn foreign_and_damaged_journals_of_a_folder_are_refused() {
     let folder = scratch();
     let kept = ["-q", "--journal", "kept"];
     let plain = run(ASKED[0], &kept, folder.path());
     let all = journals(folder.path());
     let [first, second] = [&all[1], &all[2]].map(|path| fs::read(path).unwrap());
-    // Two that are swapped.
+    // Two swapped journals.
     fs::write(&all[1], &second).unwrap();
     fs::write(&all[2], &first).unwrap();
     let (out, errors, code) = run(ASKED[0], &kept, folder.path());
@@ -68,7 +68,7 @@ fn a_journal_of_another_count_is_refused_and_a_damaged_one_too() {
     assert!(errors.contains("through="), "{errors}");
     assert_eq!(fs::read(&all[1]).unwrap(), second, "nothing is written to it");
     fs::write(&all[2], &second).unwrap();
-    // One with a wrong byte in the middle, which `--salvage` leaves out.
+    // A journal with a wrong byte in the middle, which `--salvage` leaves out.
     let mut damaged = first.clone();
     let at = damaged.windows(5).position(|five| five == b"\nunit").unwrap() + 8;
     damaged[at] ^= 1;
@@ -80,7 +80,7 @@ fn a_journal_of_another_count_is_refused_and_a_damaged_one_too() {
 }
 
 #[test]
-fn a_journal_is_gone_on_with_by_its_own_method() {
+fn resuming_uses_the_method_of_the_journal() {
     let plain = ["tours", "6x6", "--closed", "-q"];
     for method in
         [&["halves"][..], &["halves", "--split", "4"], &["frontier"], &["search", "--split", "9"]]
@@ -91,15 +91,15 @@ fn a_journal_is_gone_on_with_by_its_own_method() {
         let (out, errors, code) = run(&asked, &[], folder.path());
         assert_eq!(code, Some(0), "{errors}");
         let kept = fs::read(folder.path().join("j")).unwrap();
-        // Nobody names a method: it is that of the journal.
+        // Without a given method, the journal's method is used.
         assert_eq!(run(&plain, &["--journal", "j"], folder.path()).0, out, "{method:?}");
-        // The same where units are missing.
+        // The same if units are missing.
         let unit = kept.windows(5).position(|five| five == b"\nunit").unwrap() + 1;
         fs::remove_file(folder.path().join("j")).unwrap();
         fs::write(folder.path().join("j.part"), &kept[..unit]).unwrap();
         assert_eq!(run(&plain, &["--journal", "j"], folder.path()).0, out, "{method:?}");
         assert!(folder.path().join("j").exists());
-        // Another method that is named, or another question, is not that of the journal.
+        // Another method or another question does not match the journal.
         for other in [&["--method", "union"][..], &["--histogram", "crossings"]] {
             let (out, errors, code) =
                 run(&plain, &[other, &["--journal", "j"]].concat(), folder.path());
@@ -110,11 +110,11 @@ fn a_journal_is_gone_on_with_by_its_own_method() {
     let sorted = [&plain[..], &["--histogram", "crossings", "--journal", "j"]].concat();
     assert_eq!(run(&sorted, &[], folder.path()).2, Some(0));
     let (out, errors, code) = run(&plain, &["--journal", "j"], folder.path());
-    assert_eq!((out.as_str(), code), ("", Some(4)), "what sorts them was asked for: {errors}");
+    assert_eq!((out.as_str(), code), ("", Some(4)), "a histogram was requested: {errors}");
 }
 
 #[test]
-fn what_was_counted_whole_is_known_where_there_is_less_memory() {
+fn a_whole_count_is_reused_with_less_memory() {
     let folder = scratch();
     let asked = ["tours", "7x8", "--closed", "-q", "--journal", "j"];
     let large = run(&asked, &["--method", "halves", "--memory", "2G"], folder.path());
@@ -128,7 +128,7 @@ fn what_was_counted_whole_is_known_where_there_is_less_memory() {
 }
 
 #[test]
-fn a_journal_of_a_long_name_has_a_name_that_a_file_can_have() {
+fn long_journal_names_are_shortened() {
     // A path of 60 vertices as graph6, and a strip in a board of holes.
     let folder = scratch();
     let edges: String = (0..59).map(|at| format!("{at} {}\n", at + 1)).collect();

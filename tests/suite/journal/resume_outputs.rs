@@ -1,11 +1,11 @@
-//! Counts of which more is told than the total, kept like others: whatever an earlier run
-//! finished, of whatever flags, the next one tells the same.
+//! Counts with more results than the total, resumed from a journal: the result does not depend on
+//! which run counted which unit, nor on its flags.
 
 use std::path::Path;
 
 use crate::support::{cavalcade, scratch};
 
-/// What is printed, what it took aside: the time of one run or of all, on its threads or on one.
+/// The output without the times of one run or of all, on its threads or on one.
 fn printed(line: &str, more: &str, folder: &Path) -> String {
     let arguments: Vec<&str> = line.split(' ').chain(more.split(' ')).collect();
     let output = cavalcade(&arguments, folder);
@@ -17,7 +17,7 @@ fn printed(line: &str, more: &str, folder: &Path) -> String {
     json.to_string()
 }
 
-/// Takes every `n`-th unit out of a sealed journal, and its end.
+/// Removes every `n`-th unit and the end from a sealed journal.
 fn thinned(folder: &Path, n: usize) {
     let text = std::fs::read_to_string(folder.join("j")).unwrap();
     let left: Vec<&str> = (0..)
@@ -31,7 +31,7 @@ fn thinned(folder: &Path, n: usize) {
 }
 
 #[test]
-fn what_is_told_of_a_count_does_not_depend_on_which_run_counted() {
+fn outputs_do_not_depend_on_which_run_counted() {
     for (board, flags) in [
         // Path extension, whose units know their start, and linking, whose units know both ends.
         ("tours 3x4", "--by-start --format csv"),
@@ -58,7 +58,7 @@ fn what_is_told_of_a_count_does_not_depend_on_which_run_counted() {
                 "{board} {flags}, 1 of {n} lost"
             );
         }
-        // One journal for all that is told of a question.
+        // One journal for all results of a question.
         let folder = scratch();
         printed(board, "--method search -q --journal j", folder.path());
         thinned(folder.path(), 2);

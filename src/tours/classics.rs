@@ -1,11 +1,11 @@
-//! The orders in which the classic programs of the field look for a tour, as data.
+//! The search orders of classic programs for tours, as data.
 //!
-//! Each program is a list of starts, a list of neighbours, a ranking and a tie rule. The
-//! engine that follows them is `classic.rs`. "Exits" of a square are its unvisited
-//! neighbours once the current square counts as visited (Warnsdorff 1823).
-//! To add a classic: a row in [`ORDERS`], its listing in `tests/golden/classics`.
+//! Each program consists of a list of starts, a list of neighbours, a ranking and a tie rule;
+//! `classic.rs` executes them. The "exits" of a square are its unvisited neighbours, with the
+//! current square counted as visited (Warnsdorff 1823). To add a classic: a row in [`ORDERS`], its
+//! listing in `tests/golden/classics`.
 
-/// Where a program begins, in turn.
+/// The starts of a program, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starts {
     /// On every square, in the order of their numbers.
@@ -16,28 +16,28 @@ pub enum Starts {
     Octant,
 }
 
-/// In which order the neighbours of a square are looked at.
+/// The order in which the neighbours of a square are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Neighbours {
     /// By their numbers.
     Ascending,
     /// Along these knight's moves.
     Moves(&'static [[i32; 2]; 8]),
-    /// On bounded boards by their numbers; around circles along the piece's moves, signs
-    /// before permutations, where a square that two moves reach is listed twice.
+    /// On bounded boards by their numbers; around circles along the piece's moves, signs before
+    /// permutations, where a square that two moves reach is listed twice.
     Listed,
 }
 
 /// Which neighbour is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranking {
-    /// That with the fewest exits.
+    /// The one with the fewest exits.
     FewestExits,
-    /// All are equal.
+    /// No ranking.
     None,
 }
 
-/// Which of equals is tried first.
+/// Which of equal neighbours is tried first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tie {
     /// The first in the order of the neighbours.
@@ -51,9 +51,9 @@ pub enum Tie {
 pub struct Order {
     /// Its name.
     pub name: &'static str,
-    /// Where it is from.
+    /// Its source.
     pub source: &'static str,
-    /// Where it begins.
+    /// Its starts.
     pub starts: Starts,
     /// How it lists neighbours.
     pub neighbours: Neighbours,
@@ -61,10 +61,10 @@ pub struct Order {
     pub ranking: Ranking,
     /// How it breaks ties.
     pub tie: Tie,
-    /// True if it goes back where it cannot go on; Warnsdorff's bare rule does not.
+    /// True if it backtracks; Warnsdorff's bare rule does not.
     pub retreats: bool,
-    /// True if it gives a branch up as soon as an unvisited square has no unvisited
-    /// neighbour, unless that square is the last.
+    /// True if it abandons a branch as soon as an unvisited square has no unvisited neighbour,
+    /// unless that square is the last.
     pub looks_out: bool,
     /// The number of the first square in its listings.
     pub counts_from: usize,
@@ -162,7 +162,7 @@ pub const ORDERS: [Order; 7] = [
 ];
 
 impl Order {
-    /// The order of a name.
+    /// The classic with this name.
     pub fn named(name: &str) -> Option<&'static Order> {
         ORDERS.iter().find(|order| order.name == name)
     }

@@ -1,5 +1,5 @@
-//! The program where the system refuses it something: files that may not grow, threads and memory
-//! that are not to be had. It says so in a line, and nothing that was counted or kept is lost.
+//! System limits: files that may not grow, refused threads and memory. The program reports them in
+//! one line, and loses nothing that was counted or saved.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// The program under a limit of the shell's `ulimit`.
+/// Runs the program under a limit of the shell's `ulimit`.
 fn limited(limit: &str, arguments: &str, folder: &Path) -> Output {
     let script = format!(r#"ulimit -c 0; ulimit {limit}; exec "$0" {arguments}"#);
     let mut command = Command::new("sh");
@@ -30,16 +30,16 @@ fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// One line of the program's on stderr, and this exit code.
+/// Expects one line on stderr, and this exit code.
 fn assert_refused(output: &Output, code: i32, words: &str) {
-    let told = text(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{told}");
-    let lines: Vec<_> = told.lines().filter(|line| line.starts_with("cavalcade: ")).collect();
-    assert!(lines.len() == 1 && lines[0].contains(words), "{told}");
+    let message = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{message}");
+    let lines: Vec<_> = message.lines().filter(|line| line.starts_with("cavalcade: ")).collect();
+    assert!(lines.len() == 1 && lines[0].contains(words), "{message}");
 }
 
 #[test]
-fn a_listing_that_is_not_whole_has_no_name() {
+fn an_incomplete_listing_has_no_name() {
     let folder = scratch();
     fs::write(folder.path().join("old.txt"), "old").unwrap();
     // Blocks of 512 bytes: a few tours fit.
@@ -64,7 +64,7 @@ fn a_listing_that_is_not_whole_has_no_name() {
 }
 
 #[test]
-fn a_listing_that_is_broken_off_leaves_nothing() {
+fn an_interrupted_listing_leaves_no_file() {
     for signal in ["INT", "TERM", "KILL"] {
         let folder = scratch();
         let mut command = Command::new(PROGRAM);
@@ -90,7 +90,7 @@ fn a_listing_that_is_broken_off_leaves_nothing() {
 }
 
 #[test]
-fn a_table_is_printed_where_its_file_cannot_be_written() {
+fn a_table_is_printed_if_its_file_cannot_be_written() {
     let folder = scratch();
     let whole = cavalcade(&["table", "queens", "4..8", "--output", "here/"], folder.path());
     let before = fs::read(folder.path().join("here/queens.csv")).unwrap();
@@ -101,17 +101,17 @@ fn a_table_is_printed_where_its_file_cannot_be_written() {
     assert!(printed.contains("92"), "{printed}");
     assert_eq!(names(&folder.path().join("here")), ["queens.csv"]);
     assert_eq!(fs::read(folder.path().join("here/queens.csv")).unwrap(), before);
-    // So is a count with its file.
+    // The same for a count with its file.
     let output = limited("-f 0", "tours 5x5 --output there/", folder.path());
     assert_refused(&output, 5, "tours.csv");
     assert!(text(&output.stdout).contains("directed 1,728"), "{}", text(&output.stdout));
     assert_eq!(names(&folder.path().join("there")), [""; 0]);
 }
 
-/// A thread's stack takes two megabytes of addresses: some hundred threads are had.
+/// A thread's stack takes two megabytes of address space: some hundred threads fit.
 #[cfg(target_os = "linux")]
 #[test]
-fn threads_that_are_not_to_be_had_are_done_without() {
+fn runs_continue_with_the_threads_available() {
     let folder = scratch();
     for (arguments, total) in [
         ("queens 10 --method search --threads 1000", "all 724"),
@@ -119,16 +119,16 @@ fn threads_that_are_not_to_be_had_are_done_without() {
         ("tours 6x8 --closed --method frontier --threads 1000", "undirected 55,488,142"),
     ] {
         let output = limited("-v 1500000", arguments, folder.path());
-        let told = text(&output.stderr);
-        assert!(output.status.success() && text(&output.stdout).contains(total), "{told}");
-        assert!(told.contains("the system has no room for 1,000 threads"), "{told}");
+        let message = text(&output.stderr);
+        assert!(output.status.success() && text(&output.stdout).contains(total), "{message}");
+        assert!(message.contains("the system has no room for 1,000 threads"), "{message}");
     }
 }
 
-/// Whatever addresses there are: the total, or a line and 2 or 5.
+/// With any address space the result is the total, or a line and exit code 2 or 5.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_that_is_not_to_be_had_is_told() {
+fn refused_memory_is_reported() {
     let folder = scratch();
     let mut ended = [0, 0];
     for kilobytes in [25_000, 40_000, 100_000, 300_000, 700_000] {
@@ -138,11 +138,13 @@ fn memory_that_is_not_to_be_had_is_told() {
             ("tours 5x5 --method search --threads 4", "directed 1,728"),
         ] {
             let output = limited(&format!("-v {kilobytes}"), arguments, folder.path());
-            let (told, code) = (text(&output.stderr), output.status.code());
-            let what = format!("{kilobytes}: {arguments}: {code:?}: {told}");
+            let (message, code) = (text(&output.stderr), output.status.code());
+            let what = format!("{kilobytes}: {arguments}: {code:?}: {message}");
             match code {
                 Some(0) => assert!(text(&output.stdout).contains(total), "{what}"),
-                Some(2 | 5) => assert!(!told.is_empty() && !told.contains("panicked"), "{what}"),
+                Some(2 | 5) => {
+                    assert!(!message.is_empty() && !message.contains("panicked"), "{what}")
+                }
                 _ => panic!("{what}"),
             }
             ended[usize::from(code == Some(0))] += 1;

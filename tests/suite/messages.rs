@@ -1,4 +1,4 @@
-//! What is said, and in which keys: slips of the pen, stdin and stdout, warnings, merged moves.
+//! Messages and keys: misspellings, stdin and stdout, warnings, merged moves.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -30,7 +30,7 @@ fn json(line: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{line} --format json -q"))).unwrap()
 }
 
-/// What the program prints that reads `text` from stdin.
+/// Runs the program with `text` on stdin.
 fn fed(line: &str, text: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_cavalcade"))
         .args(line.split(' '))
@@ -59,7 +59,7 @@ fn values_may_begin_with_a_hyphen_and_a_digit() {
 }
 
 #[test]
-fn lists_of_values_stand_in_one_pair_of_brackets() {
+fn value_lists_have_one_pair_of_brackets() {
     for line in ["tours 6x6 --method magic", "queens 8 --format", "table chess"] {
         let text = refusal(line);
         assert!(text.contains("(possible values: ") && !text.contains("(["), "{text}");
@@ -103,7 +103,7 @@ fn a_hyphen_is_stdout_wherever_something_is_written() {
 }
 
 #[test]
-fn pieces_are_known_in_letters_of_either_size() {
+fn piece_names_ignore_case() {
     assert_eq!(stdout("tours 4x4 --piece King -q"), stdout("tours 4x4 --piece king -q"));
     assert_eq!(stdout("queens 10 --piece AMAZON -q"), stdout("queens 10 --piece amazon -q"));
     assert!(refusal("tours 6x6 --piece knigth").contains("did you mean knight?"));
@@ -118,9 +118,9 @@ fn squares_that_a_refusal_names_are_squares() {
         }
     }
     let text = refusal("queens 8 --place a1,a1");
-    assert!(text.contains("a1 is to hold two queens"), "{text}");
+    assert!(text.contains("a1 has two queens"), "{text}");
     let text = refusal("queens 8 --holes a1 --place a1");
-    assert!(text.contains("a1 is to hold a queen, and to be a hole"), "{text}");
+    assert!(text.contains("a1 has a queen and is a hole"), "{text}");
 }
 
 #[test]
@@ -164,14 +164,14 @@ fn counts_of_queens_that_take_years_are_announced() {
 }
 
 #[test]
-fn who_searches_a_large_board_hears_of_the_method_that_cuts_it() {
+fn searching_a_large_board_suggests_a_faster_method() {
     let text = first_line("tours 9x10 --closed --method search --memory 6G");
     assert!(text.contains("--method halves may count them sooner, in slices"), "{text}");
     let text = first_line("tours 8x10 --closed --method search --memory 3G");
     assert!(text.contains("--method halves counts them sooner, in "), "{text}");
 }
 
-/// The keys of an object, and of those within it that are not named after squares or sources.
+/// The keys of an object and of nested objects, except those named after squares or sources.
 fn keys(value: &Value) -> BTreeSet<String> {
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     let inside = ["question", "counts"].map(|key| names(&value[key]));
@@ -184,7 +184,7 @@ fn keys_do_not_depend_on_how_the_answer_was_found() {
         ("tours 4x4 --closed --unique", "tours 6x6 --closed --unique"),
         ("tours 3x3 --unique --by-start", "tours 5x5 --unique --by-start"),
         ("tours 3x4 --closed", "tours 5x6 --closed --method frontier"),
-        // Rotations and reflections in one tour, and in none.
+        // Rotations and reflections of one tour, and no symmetric tours.
         ("tours 4x4 --closed --unique", "tours 4x4 --piece king --closed --unique"),
     ] {
         let (none, some) = (json(obstacle), json(counted));
@@ -213,7 +213,7 @@ fn each_kind_of_symmetry_has_a_name_of_its_own() {
     ] {
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
     }
-    // Kings know tours with two reflections, whose half-turn keeps or reverses their direction.
+    // Kings have tours with two reflections, whose half-turn keeps or reverses their direction.
     let kings = json("tours 4x4 --piece king --closed --unique");
     let number = |key: &str| -> u64 { kings["counts"][key].as_str().unwrap().parse().unwrap() };
     let by_direction =
@@ -222,11 +222,11 @@ fn each_kind_of_symmetry_has_a_name_of_its_own() {
 }
 
 #[test]
-fn moves_that_merge_around_short_circles_are_told() {
+fn merged_moves_are_reported() {
     let text = stdout("tours torus:4x4 -q");
     assert!(text.contains("32 pairs of squares are joined by several moves"), "{text}");
     let text = stdout("walks cylinder:3x2 --piece dabbaba --length 3 -q");
-    assert!(text.contains("from 6 squares a move leads back"), "{text}");
+    assert!(text.contains("a move from 6 squares leads back"), "{text}");
     assert!(!stdout("tours torus:5x5 --closed --sample 1% -q").contains("several moves"));
     assert_eq!(json("tours torus:4x4")["question"]["merged"]["pairs"], 32);
     assert_eq!(json("tours 5x5")["question"]["merged"]["loops"], 0);

@@ -1,5 +1,5 @@
-//! Symmetric solutions: what a symmetry keeps, and the classes of each group, against sorting all
-//! tours by hand; and the same on boards that are drawn with a margin.
+//! Symmetric solutions: counts kept by a symmetry, and the classes of each group, compared with
+//! sorting all tours; and the same on boards drawn with a margin.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ type Place = [usize; 2];
 type Turn = fn(Place, Place) -> Place;
 
 /// The turns and reflections of a box, by the coordinates of a cell and of the last one. The last
-/// four are those of a square only.
+/// four apply to squares only.
 const TURNS: [(&str, Turn); 8] = [
     ("identity", |at, _| at),
     ("half", |[r, c], [rows, columns]| [rows - r, columns - c]),
@@ -28,7 +28,7 @@ const TURNS: [(&str, Turn); 8] = [
     ("rising", |[r, c], [rows, columns]| [rows - c, columns - r]),
 ];
 
-/// The undirected tours of each group, which is told by the names of its elements.
+/// The undirected tours of each group, named by its elements.
 fn by_group(board: &Board, piece: &Piece, kind: Kind) -> (usize, BTreeMap<Vec<&'static str>, u64>) {
     let question = TourQuestion::new(board, piece, kind);
     let places: Vec<Place> =
@@ -127,7 +127,7 @@ fn kept_counts_are_inclusive_and_group_counts_are_exact() {
 }
 
 #[test]
-fn the_classes_of_all_groups_add_up_to_the_fundamental_ones() {
+fn classes_of_all_groups_sum_to_the_fundamental_count() {
     for text in [
         "tours closed knight 6x6 classes",
         "tours closed king 4x4 classes",

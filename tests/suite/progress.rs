@@ -1,4 +1,4 @@
-//! Long runs while they go on: lines of progress, metrics, signals, status of folders.
+//! Running commands: progress lines, metrics, signals, status of folders.
 
 use std::fs;
 use std::io::Read;
@@ -13,7 +13,7 @@ use crate::support::{cavalcade, scratch, tool};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_cavalcade");
 
-/// A run of many seconds and many small units: the first is over soon on a busy machine, too.
+/// A run of many seconds and many small units: even on a busy machine the first one ends soon.
 const LONG: &str = "queens 18 --method search --threads 1 --split 2000";
 
 fn start(line: &str, place: &Path) -> Child {
@@ -84,7 +84,7 @@ fn a_log_has_a_line_at_the_start_and_at_the_end() {
 }
 
 #[test]
-fn constructions_tell_of_every_step() {
+fn constructions_report_every_step() {
     for (line, steps) in [
         ("tours 5x6 --method warnsdorff", 30),
         ("tours 20x30 --method divide", 600),
@@ -104,7 +104,7 @@ fn constructions_tell_of_every_step() {
 }
 
 #[test]
-fn what_is_tried_for_long_ends_when_it_is_asked_to() {
+fn long_constructions_can_be_stopped() {
     for line in [
         "tours 1000x1000 --closed --random 7",
         "tours 30x30 --closed --method neural --trials 100000",
@@ -130,9 +130,9 @@ fn what_is_tried_for_long_ends_when_it_is_asked_to() {
 }
 
 #[test]
-fn a_sample_that_is_stopped_tells_what_it_knows() {
+fn a_stopped_sample_reports_its_estimate() {
     let place = scratch();
-    // Longer where the machine is busy: two units are the least that tell anything.
+    // Longer on a busy machine: an estimate needs at least two units.
     let found = [1, 5, 25].into_iter().find_map(|seconds| {
         let child = start(&format!("{LONG} --sample 50% --format json -q"), place.path());
         std::thread::sleep(Duration::from_secs(seconds));
@@ -150,7 +150,7 @@ fn a_sample_that_is_stopped_tells_what_it_knows() {
 }
 
 #[test]
-fn a_signal_asks_for_a_line() {
+fn a_signal_prints_progress() {
     let place = scratch();
     for (how, part) in
         [("plain", " left · ends "), ("jsonl", "\"event\":\"running\""), ("none", " % · ")]
@@ -160,7 +160,7 @@ fn a_signal_asks_for_a_line() {
         command.args(LONG.split(' ')).args(["--progress", how]).stdout(Stdio::null());
         let mut child = command.stderr(fs::File::create(&path).unwrap()).spawn().unwrap();
         let log = || fs::read_to_string(&path).unwrap();
-        // Before it listens the signal would end it.
+        // Before the program handles the signal, the signal would end it.
         std::thread::sleep(Duration::from_millis(500));
         until("no line came", || {
             assert!(child.try_wait().unwrap().is_none(), "SIGUSR1 ends nothing");
@@ -176,10 +176,10 @@ fn a_signal_asks_for_a_line() {
 }
 
 #[test]
-fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
+fn a_lost_terminal_stops_the_run_except_under_nohup() {
     let place = scratch();
     let line = format!("{LONG} --journal j");
-    // These tests may themselves be run by nohup.
+    // These tests may themselves be run under nohup.
     let reset = ["env", "--default-signal=HUP"];
     let resets = Command::new(reset[0]).args([reset[1], "true"]).status();
     let resets = resets.is_ok_and(|status| status.success());
@@ -208,7 +208,7 @@ fn a_terminal_that_goes_away_is_as_sigterm_and_nohup_is_heard() {
 }
 
 #[test]
-fn metrics_are_there_while_it_runs_and_after_it() {
+fn metrics_are_available_during_and_after_a_run() {
     let place = scratch();
     let path = place.path().join("run.prom");
     let value = |name: &str| -> Option<f64> {
@@ -234,7 +234,7 @@ fn metrics_are_there_while_it_runs_and_after_it() {
     assert!(refused.status.code() == Some(2) && fs::read_to_string(&path).unwrap() == "mine");
 }
 
-/// What a terminal of changing width is sent.
+/// The bytes sent to a terminal of changing width.
 #[test]
 fn the_line_fits_the_terminal_however_wide_it_becomes() {
     if !tool("script", "--version") || !tool("stty", "--version") {
@@ -242,7 +242,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
     }
     let place = scratch();
     let widths = [80, 20, 40, 200];
-    // What is shown while the width changes belongs to neither.
+    // Output during the change of width is not checked.
     let resize = |w| format!("printf '<' >&2; stty cols {w}; printf '<{w}>' >&2; sleep 1.5");
     let resize = widths.map(resize);
     // The first second shows nothing.
@@ -259,7 +259,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
     for width in widths {
         let part = shown.split(&format!("<{width}>")).nth(1).unwrap();
         let part = part.split(['<', '\n']).next().unwrap();
-        // The first line may have been measured before, the last is cut by the end.
+        // The first line may have been measured before the change, and the last is cut by the end.
         for line in part.split('\r').skip(2).filter(|line| line.contains('%')) {
             assert!(line.chars().count() < width, "{width}: {line:?}");
             seen += 1;
@@ -277,7 +277,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
 }
 
 #[test]
-fn status_tells_of_folders_of_checkpoints() {
+fn status_reports_checkpoint_folders() {
     let place = scratch();
     let line = "tours 8x8 --method halves --checkpoint layers --memory 8G --threads 1";
     let child = start(line, place.path());
@@ -311,7 +311,7 @@ fn status_tells_of_folders_of_checkpoints() {
 }
 
 #[test]
-fn status_tells_again_until_nothing_is_missing() {
+fn status_repeats_until_nothing_is_missing() {
     let place = scratch();
     let line = ["queens", "9", "--method", "search", "--split", "50", "--shard"];
     let shard = |shard| {

@@ -1,5 +1,5 @@
-//! Each kernel that is written or compiled for certain processors, and its portable twin, on
-//! questions so small that Miri can run both; `scripts/miri.sh` does.
+//! Each kernel with processor-specific code is compared with its portable version, on questions so
+//! small that Miri can run both (`scripts/miri.sh`).
 
 use cavalcade::board::Piece;
 use cavalcade::engine::{Enumeration, Silent, Tally};
@@ -9,7 +9,7 @@ use cavalcade::tours::{FrontierCount, Kind, Strategy, TourQuestion, TourSearch};
 
 use crate::support::board;
 
-/// All units, one after the other, without a pool of threads.
+/// All units, one after the other, without a thread pool.
 fn tally(method: &impl Enumeration) -> Tally {
     let plan = method.plan();
     let mut sum = plan.trunk;
@@ -24,7 +24,7 @@ fn question(text: &str, piece: &str, kind: Kind) -> TourQuestion {
 }
 
 #[test]
-fn the_search_goes_through_levels_alike_on_every_processor() {
+fn levels_agree_on_every_processor() {
     let search = |vectors| QueensSearch::new(QueensQuestion::new(14).unwrap()).vectors(vectors);
     let portable = tally(&search(Vectors::None));
     assert_eq!(portable.weighted(), 365_596u64.into());
@@ -34,7 +34,7 @@ fn the_search_goes_through_levels_alike_on_every_processor() {
 }
 
 #[test]
-fn quadrants_match_alike_on_every_processor() {
+fn quadrants_agree_on_every_processor() {
     for side in [6, 7] {
         let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();
         let count = |vectors| tally(&QuadrantCount::new(side).unwrap().vectors(vectors));
@@ -47,8 +47,8 @@ fn quadrants_match_alike_on_every_processor() {
 }
 
 #[test]
-fn quadrants_match_amazons_alike_on_every_processor() {
-    // The smallest even board that has any, and an odd one for its middle lines.
+fn amazon_quadrants_agree_on_every_processor() {
+    // The smallest even board with a placement, and an odd one for its middle lines.
     for side in [7, 10] {
         let question = QueensQuestion::new(side).unwrap().with_amazons();
         let visited = tally(&QueensSearch::new(question)).weighted();
@@ -63,7 +63,7 @@ fn quadrants_match_amazons_alike_on_every_processor() {
 }
 
 #[test]
-fn colours_sift_and_sieve_alike_on_every_processor() {
+fn colours_agree_on_every_processor() {
     for side in [6, 9, 10, 11] {
         let visited = tally(&QueensSearch::new(QueensQuestion::new(side).unwrap())).weighted();
         let count = |vectors| tally(&ColourCount::new(side).unwrap().vectors(vectors));
@@ -76,9 +76,9 @@ fn colours_sift_and_sieve_alike_on_every_processor() {
 }
 
 #[test]
-fn sweeps_step_alike_on_every_processor() {
+fn sweeps_agree_on_every_processor() {
     for (board, kind) in [("2x3", Kind::Open), ("2x4", Kind::Closed)] {
-        // An order is looked for among many: the cells are few.
+        // Small boards keep the search for an order short.
         let question = question(board, "king", kind);
         let walked = TourSearch::by(question.clone(), Strategy::Extend).unwrap();
         let sweep = || FrontierCount::new(question.clone()).unwrap().threads(1);
@@ -89,7 +89,7 @@ fn sweeps_step_alike_on_every_processor() {
 }
 
 #[test]
-fn links_join_alike_on_every_processor() {
+fn links_agree_on_every_processor() {
     for (board, kind) in [("3x4", Kind::Open), ("cylinder:3x4", Kind::Closed)] {
         let by = |strategy| TourSearch::by(question(board, "knight", kind), strategy).unwrap();
         let walked = tally(&by(Strategy::Extend)).weighted();

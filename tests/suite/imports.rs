@@ -1,8 +1,9 @@
-//! The arrows between source files: who takes a name from whom, as the compiler resolves it.
+//! The import graph of source files: which file uses a name of which other file, as the compiler
+//! resolves it.
 //!
-//! A file's `use` lines and the paths in its code are followed through the re-exports of
-//! `mod.rs` files to the file that defines the name. `mod x;` and `pub use` in a `mod.rs`
-//! are no arrows, and tests are left out.
+//! A file's `use` lines and the paths in its code are followed through the re-exports of `mod.rs`
+//! files to the file that defines the name. `mod x;` and `pub use` in a `mod.rs` do not count, and
+//! tests are ignored.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,12 +11,12 @@ use crate::tokens::{Token, tokens, without_tests};
 
 type Path = Vec<String>;
 
-/// A name that a file takes into its scope.
+/// A name that a file imports.
 #[derive(Debug)]
 struct Import {
     path: Path,
     name: String,
-    /// The module where it stands: the file's own, or one written out inside it.
+    /// The module of the import: the file's own, or an inline one.
     base: Path,
     public: bool,
 }
@@ -25,12 +26,12 @@ struct File {
     name: String,
     module: Path,
     imports: Vec<Import>,
-    /// Paths in the code, each with the module where it stands.
+    /// Paths in the code, each with its module.
     paths: Vec<(Path, Path)>,
 }
 
 impl File {
-    /// True for files that hand on what other files define.
+    /// True for files that re-export what other files define.
     fn hands_on(&self) -> bool {
         ["mod.rs", "lib.rs", "main.rs"].iter().any(|end| self.name.ends_with(end))
     }
@@ -38,7 +39,7 @@ impl File {
     fn read(name: &str, tokens: &[Token]) -> File {
         let module = module_of(name);
         let mut file = File { name: name.into(), module, imports: Vec::new(), paths: Vec::new() };
-        // Modules written out in the file, with the depth of their braces.
+        // Inline modules of the file, with the depth of their braces.
         let mut inner: Vec<(String, usize)> = Vec::new();
         let (mut depth, mut i) = (0, 0);
         while i < tokens.len() {
@@ -88,7 +89,7 @@ fn module_of(name: &str) -> Path {
     parts.map(String::from).collect()
 }
 
-/// Reads a tree of imports behind `use`, up to what ends it: each path and the name it gets.
+/// Reads a tree of imports after `use`, up to its end: each path and the name it binds.
 fn tree(tokens: &[Token], i: &mut usize, path: &mut Path, names: &mut Vec<(Path, String)>) {
     let length = path.len();
     let mut renamed = None;
@@ -125,15 +126,15 @@ fn tree(tokens: &[Token], i: &mut usize, path: &mut Path, names: &mut Vec<(Path,
     path.truncate(length);
 }
 
-/// Where a path leads.
+/// The target of a path.
 #[derive(Debug)]
 enum Target {
     File(usize),
-    /// A module that only hands on, itself.
+    /// A module of re-exports.
     Folder,
 }
 
-/// All files of a tree.
+/// All source files.
 struct Tree {
     files: Vec<File>,
     modules: BTreeMap<Path, usize>,
@@ -153,13 +154,13 @@ impl Tree {
         files.sort_by(|a, b| a.name.cmp(&b.name));
         let mut modules = BTreeMap::new();
         for (i, file) in files.iter().enumerate() {
-            // The program's root comes after the library's, which is the one meant.
+            // The program's root comes after the library's, which is the relevant one.
             modules.entry(file.module.clone()).or_insert(i);
         }
         Tree { files, modules }
     }
 
-    /// A path from the root of the crate; `None` if it leads out of it.
+    /// A path from the root of the crate; `None` if it leads outside.
     fn absolute(&self, file: &File, base: &[String], path: &[String], fuel: u32) -> Option<Path> {
         let (first, rest) = path.split_first()?;
         let join = |start: &[String], rest: &[String]| Some([start, rest].concat());
@@ -184,7 +185,7 @@ impl Tree {
         }
     }
 
-    /// The file that defines what a path from the root names.
+    /// The file that defines the item at a path from the root.
     fn target(&self, path: &[String], fuel: u32) -> Option<Target> {
         let mut at = Vec::new();
         for (i, part) in path.iter().enumerate() {
@@ -209,10 +210,10 @@ impl Tree {
     }
 }
 
-/// For each file, the files that define what it uses.
+/// For each file, the files whose items it uses.
 pub type Arrows = BTreeMap<String, BTreeSet<String>>;
 
-/// The arrows among these files, each given by its path from `src/` on and its text.
+/// The import graph of these files, each given by its path from `src/` on and its text.
 pub fn arrows(sources: &[(String, String)]) -> Arrows {
     const FUEL: u32 = 16;
     let tree = Tree::new(sources);
@@ -234,7 +235,7 @@ pub fn arrows(sources: &[(String, String)]) -> Arrows {
     arrows
 }
 
-/// The circles: files each of which reaches every other along the arrows, two or more.
+/// The cycles: sets of two or more files that all reach each other.
 pub fn circles(arrows: &Arrows) -> Vec<Vec<String>> {
     let reach = |from: &String| {
         let mut seen = BTreeSet::new();
@@ -270,9 +271,9 @@ mod tests {
     }
 
     #[test]
-    fn a_circle_is_found_through_what_hides_it() {
-        // a takes from b through the room's re-export, b from c by a path in its code, c from a
-        // by a module's name; d only looks at them.
+    fn import_cycles_are_found_through_reexports() {
+        // a imports from b through the room's re-export, b from c by a path in its code, c from a
+        // by a module's name; d only imports.
         let files = sources(&[
             ("lib.rs", "pub mod room;\npub mod d;\npub use room::A;"),
             ("room/mod.rs", "mod a; mod b; mod inner; pub use a::{A, F as G}; pub use b::B;"),
@@ -289,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_tests_and_other_crates_draw_no_arrow() {
+    fn comments_tests_and_other_crates_are_no_imports() {
         let files = sources(&[
             ("lib.rs", "mod a; mod b; mod c;"),
             ("a.rs", "use crate::b::B;\nuse std::fmt; pub struct A;"),

@@ -1,19 +1,19 @@
-//! Orders that go slice by slice along one axis of a board, the same pattern in every slice.
+//! Orders by slices along one axis of a board, with the same pattern in every slice.
 
+use super::cost::CostModel;
 use super::elimination::EliminationOrder;
-use super::price::Pricing;
 use crate::board::{Board, Permutation};
 
-/// Evaluations that the search for a pattern may spend, in vertices.
+/// A limit on evaluations in the search for a pattern, in vertices.
 const BUDGET: usize = 1 << 18;
-/// An order by slices has fewer states than its price says, against one that the beam
-/// finds at the same price: the rest of the board is compact and starves cells earlier.
-/// (Sweeps of 6×8, 7×8 and 8×8 by both orders; 8×8 has as many states by rows for 1.4
-/// times the price, and 0.6 times as many in its largest layer.)
+/// The ratio of states for an order by slices to those for an order of the beam with the same
+/// estimated cost: the rest of the board is compact and starves cells earlier. (Measured in sweeps
+/// of 6×8, 7×8 and 8×8 by both orders; on 8×8 the order by rows has as many states for 1.4 times
+/// the cost, and 0.6 times as many in its largest layer.)
 const REGULAR: f64 = 0.6;
 
-/// The cells of a board by their coordinate along `axis`; around a circle alternately
-/// from both sides, so that the frontier has two fronts and not one and a fixed seam.
+/// The cells of a board by their coordinate along `axis`; around a circle alternately from both
+/// sides, so that the frontier has two moving fronts instead of a front and a fixed seam.
 pub(super) fn slices(board: &Board, axis: usize) -> Vec<Vec<u32>> {
     let length = board.axes()[axis].length;
     let mut slices = vec![Vec::new(); length];
@@ -31,24 +31,24 @@ pub(super) fn keeps_slices(p: &Permutation, slices: &[Vec<u32>]) -> bool {
     slices.iter().all(|slice| slice.iter().all(|&v| slice.contains(&p[v as usize])))
 }
 
-/// The best pattern within slices that the budget finds: the same one in every slice.
+/// The best pattern within slices that is found within the budget: the same in every slice.
 pub(super) fn pattern(
-    pricing: &Pricing<'_>,
+    model: &CostModel<'_>,
     slices: &[Vec<u32>],
     mirror: Option<&Permutation>,
 ) -> EliminationOrder {
-    let mut order = bare_pattern(pricing, slices, mirror);
-    order.price *= REGULAR;
+    let mut order = bare_pattern(model, slices, mirror);
+    order.cost *= REGULAR;
     order
 }
 
 fn bare_pattern(
-    pricing: &Pricing<'_>,
+    model: &CostModel<'_>,
     slices: &[Vec<u32>],
     mirror: Option<&Permutation>,
 ) -> EliminationOrder {
     let longest = slices.iter().max_by_key(|slice| slice.len()).map_or(&[][..], |slice| slice);
-    // The mirror's orbits in one slice, as places in it.
+    // The mirror's orbits in one slice, as indices.
     let mut orbits: Vec<Vec<usize>> = Vec::new();
     for (place, &v) in longest.iter().enumerate() {
         let image = mirror.map_or(v, |p| p[v as usize]);
@@ -67,14 +67,14 @@ fn bare_pattern(
         }
         slices.iter().flatten().copied().collect()
     };
-    let mut best = pricing.price(order(&orbits), mirror);
+    let mut best = model.cost(order(&orbits), mirror);
     if !regular {
         return best;
     }
-    let tries = BUDGET / pricing.near.len().max(1);
+    let tries = BUDGET / model.near.len().max(1);
     let mut consider = |orbits: &[Vec<usize>]| {
-        let next = pricing.price(order(orbits), mirror);
-        let better = next.price < best.price;
+        let next = model.cost(order(orbits), mirror);
+        let better = next.cost < best.cost;
         if better {
             best = next;
         }
@@ -88,7 +88,7 @@ fn bare_pattern(
         });
         return best;
     }
-    // Too many: exchanges and turns of orbits, as long as they help.
+    // Too many for a complete search: exchanges and reversals of orbits, while they improve.
     let mut left = tries;
     let mut better = true;
     while better && left > 0 {

@@ -1,7 +1,7 @@
-//! Slips of the pen: which name a word was meant to be.
+//! Suggestions for misspelt names.
 
-/// The name that a word was meant to be: one or two letters are wrong, missing, doubled or in
-/// the other's place.
+/// The name that a misspelt word was probably meant to be: one or two letters are wrong, missing,
+/// doubled or swapped.
 ///
 /// ```
 /// use cavalcade::board::meant;
@@ -16,7 +16,7 @@ pub fn meant<'n>(word: &str, names: &[&'n str]) -> Option<&'n str> {
     (edits(&word, &letters(name)) * 2 < name.len().min(5)).then_some(name)
 }
 
-/// How many letters are to be put in, left out, changed or exchanged with the next one.
+/// The edit distance: letters inserted, deleted, changed or swapped with the next one.
 fn edits(from: &[char], to: &[char]) -> usize {
     let mut rows = vec![vec![0; to.len() + 1]; from.len() + 1];
     for i in 0..=from.len() {

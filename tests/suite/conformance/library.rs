@@ -1,4 +1,4 @@
-//! The library's calls around a count: samples, recounted journals, what an answer tells.
+//! The library's calls around a count: samples, recounts, the contents of an answer.
 
 use std::path::Path;
 
@@ -54,7 +54,7 @@ fn a_sample_of_every_unit_is_the_whole() {
 }
 
 #[test]
-fn a_sample_is_near_the_whole_and_the_same_each_time() {
+fn a_sample_is_near_the_whole_and_reproducible() {
     let prepared = question("queens queen 10x10").solve().threads(2).method(by("search split=400"));
     let prepared = prepared.prepare().unwrap();
     let [one, other] = [1, 2].map(|_| prepared.sample(0.5, None).unwrap());
@@ -69,7 +69,7 @@ fn a_sample_is_near_the_whole_and_the_same_each_time() {
 }
 
 #[test]
-fn a_sample_of_nothing_or_stopped_is_an_error() {
+fn an_empty_or_stopped_sample_is_an_error() {
     let obstacle = question("tours closed knight 3x4").solve().prepare().unwrap();
     assert!(obstacle.obstacle().is_some());
     assert!(matches!(obstacle.sample(1.0, None), Err(Error::ToursAsked { .. })));
@@ -106,17 +106,17 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
         assert!(recheck.differing.is_empty(), "{text}, {choice}: {:?}", recheck.differing);
         let none = journals.recheck(0.0, 1, None).unwrap();
         assert_eq!((none.units, none.recorded), (0, recheck.recorded));
-        // The same seed takes the same units.
+        // The same seed samples the same units.
         let some = [1, 1].map(|seed| {
             let progress = Progress::new(2);
             let units = journals.recheck(0.5, seed, Some(&progress)).unwrap().units;
-            // All that was drawn is done, not half of all.
+            // Progress counts the sampled units only.
             let share = progress.snapshot().share;
             assert!(units == 0 || share > 0.999, "{text}, {choice}: {share} of {units} units");
             units
         });
         assert_eq!(some[0], some[1]);
-        // One more in one record, sealed as if it were right.
+        // One more solution in one record, with valid checksums.
         let mut wrong = found();
         let record = wrong[0].replay.records.last_mut().unwrap();
         record.record.tally.find(record.record.weight, 1u64);
@@ -130,7 +130,7 @@ fn journals_are_recounted_and_a_wrong_record_is_named() {
 }
 
 #[test]
-fn journals_add_up_to_the_answer() {
+fn journals_sum_to_the_answer() {
     let folder = scratch();
     let asked = question("tours open knight 4x5");
     let solve = || asked.solve().threads(2).method(by("search split=30"));
@@ -150,9 +150,9 @@ fn journals_add_up_to_the_answer() {
     assert_eq!(answer.method, whole.method);
 }
 
-/// A run that is stopped after its first unit, and the one that goes on.
+/// A run that is stopped after its first unit, and the one that resumes it.
 #[test]
-fn an_answer_tells_of_this_run_and_of_all() {
+fn an_answer_reports_this_run_and_all_runs() {
     let folder = scratch();
     let path = folder.path().join("j");
     let asked = question("queens queen 9x9");
@@ -169,7 +169,7 @@ fn an_answer_tells_of_this_run_and_of_all() {
     assert_eq!(answer.run_nodes, nodes(&rest));
     let above = solve(&asked, &path).prepare().unwrap().plan().trunk.nodes();
     assert_eq!(answer.nodes, nodes(&rest) + nodes(&heard) + above);
-    // The journal keeps each unit's time, to the microsecond.
+    // The journal records each unit's time, to the microsecond.
     let found = find_journals(std::slice::from_ref(&path)).unwrap();
     let took: f64 = found[0].replay.records.iter().map(|r| r.record.took.as_secs_f64()).sum();
     let slack = 1e-6 * found[0].replay.records.len() as f64;
@@ -181,7 +181,7 @@ fn an_answer_tells_of_this_run_and_of_all() {
 }
 
 #[test]
-fn an_answer_is_compared_with_what_is_published() {
+fn an_answer_is_compared_with_published_counts() {
     let answer = question("tours closed knight 6x6").solve().threads(2).run().unwrap();
     assert!(answer.agrees() && !answer.published.is_empty());
     let [undirected, directed] = [Convention::Undirected, Convention::Directed]
@@ -197,7 +197,7 @@ fn an_answer_is_compared_with_what_is_published() {
 }
 
 #[test]
-fn counts_by_first_square_are_those_of_the_oracle() {
+fn counts_by_first_square_agree_with_the_oracle() {
     for asked in [TOURS, WALKS].into_iter().flat_map(asked) {
         let squares = match &asked.question {
             Question::Tours(tours) if tours.ends() == Ends::Free => tours.instance().len(),
@@ -228,7 +228,7 @@ fn counts_by_first_square_are_those_of_the_oracle() {
 }
 
 #[test]
-fn classes_are_the_same_however_they_are_searched_for() {
+fn class_counts_agree_for_every_method() {
     let mut symmetric = 0;
     for asked in asked(TOURS) {
         let Question::Tours(tours) = &asked.question else { continue };

@@ -1,13 +1,13 @@
-//! What a check from outside found, in the order in which it was told: each command line that
-//! answered wrongly, lost something or ignored a word, and what it has to say. Where more than a
-//! line is needed to show it, the test of that subject is named.
+//! Regressions found by an external review, in the order of its report: command lines that gave a
+//! wrong answer, lost data or ignored a word, with the expected results. Findings that need more
+//! than a line refer to the test of their subject.
 
 use crate::support::{cavalcade, scratch};
 
-/// A command line, how it ends, and what must stand in what it says.
+/// A command line, its exit code, and texts that its output must contain.
 type Case = (&'static str, i32, &'static [&'static str]);
 
-/// Wrong answers. 7, times after a resume: `told`, `machine::clock`.
+/// Wrong answers. 7, times after a resume: `journal::resume_outputs`, `machine::clock`.
 const ANSWERS: &[Case] = &[
     // 1: the whole group of a board's geometry; `symmetries` tries all isometries.
     ("tours .#/.. --piece king --unique", 0, &["fundamental 2 "]),
@@ -20,7 +20,7 @@ const ANSWERS: &[Case] = &[
     // 3: two joined vertices.
     ("tours 1x2 --piece wazir --unique", 0, &["fundamental 1 "]),
     ("tours graph:two.txt --unique", 0, &["fundamental 1 "]),
-    // 4: vertices are called as their file calls them.
+    // 4: vertices have the names that their file gives.
     ("tours graph:path.txt --from 1", 0, &["directed 1 "]),
     ("tours graph:path.txt --from 0", 2, &["\"0\""]),
     // 5: every flag has its effect or is refused; `flags` tries every pair.
@@ -35,21 +35,21 @@ const ANSWERS: &[Case] = &[
     ("tours 5x5 --tie roth", 2, &["--tie"]),
     ("tours 5x5 --trials 4", 2, &["--trials"]),
     ("tours 5x5 --seed 4", 2, &["--seed"]),
-    // 6: a queen on a hole; moves that merge.
+    // 6: a queen on a hole; merged moves.
     ("queens 5 --place a1 --holes a1", 2, &["a1"]),
     ("tours torus:2x5", 0, &["20 pairs of squares are joined by several moves"]),
-    // 8: keys do not depend on how an answer was found; `words` compares them.
+    // 8: keys do not depend on how an answer was found; `messages` compares them.
     ("tours 3x3 --unique --format json", 0, &["\"fundamental\":\"0\"", "\"obstacle\":\"no move"]),
     ("tours 3x3 --by-start --format csv", 0, &["start,directed\na3,0\n"]),
     ("walks 3x3 --length 2 --list --first 1 --format json", 0, &["[0,5]"]),
 ];
 
-/// Data. 10: `checkpoint`; 13 and 15: `journal::sealing`; 14: `refused`.
+/// Data loss. 10: `checkpoint`; 13 and 15: `journal::sealing`; 14: `system_limits`.
 const DATA: &[Case] = &[
-    // 9: files of others stay; `checkpoint` does the same with more.
+    // 9: foreign files stay; `checkpoint` tests more cases.
     ("tours 5x5 --method halves --checkpoint mine", 0, &["1,728"]),
     ("tours 5x5 --method halves --scratch no/such/folder", 5, &["no/such/folder"]),
-    // 12: the least memory is told beforehand.
+    // 12: the least memory is reported in advance.
     (
         "tours 7x8 --closed --method halves --memory 20M --scratch small",
         2,
@@ -63,15 +63,15 @@ const DATA: &[Case] = &[
     ("tours 5x6 --shard 0/2 --journal parts", 4, &["tours open knight 3x3", "5x6"]),
 ];
 
-/// Hostile input. 16: `refused`; 17: `journal::resealed`; 19: `terminal`.
+/// Hostile input. 16: `system_limits`; 17: `journal::resealed`; 19: `terminal`.
 const HOSTILE: &[Case] = &[
-    // 18: what is read has a size, and nobody waits for a device.
+    // 18: inputs have a size limit, and devices are not read.
     ("tours @/dev/zero", 2, &["a device"]),
     ("tours graph:/dev/zero", 2, &["a device"]),
     // 20: many axes.
     ("tours 1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1", 0, &["directed 1 "]),
     ("tours 1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1x1 --piece king", 2, &["1048576 moves"]),
-    // 21: words.
+    // 21: messages.
     ("tours 5x5 --leaper -1,2", 2, &["\"-1,2\""]),
     ("tours 5x5 --format xml", 2, &["(possible values: text"]),
     ("queens 5 --place a1,a1", 2, &["two queens"]),
@@ -94,9 +94,9 @@ fn say(cases: &[Case]) {
         let output = cavalcade(&words, folder.path());
         let [out, error] = [output.stdout, output.stderr].map(|t| String::from_utf8(t).unwrap());
         assert_eq!(output.status.code(), Some(code), "{line}: {out}{error}");
-        let told = if code == 0 { &out } else { &error };
+        let message = if code == 0 { &out } else { &error };
         for part in said {
-            assert!(told.contains(part), "{line}: \"{part}\" is not said: {out}{error}");
+            assert!(message.contains(part), "{line}: \"{part}\" is missing: {out}{error}");
         }
         assert!(code != 2 || error.lines().count() == 1 && out.is_empty(), "{line}: {out}{error}");
     }
@@ -106,16 +106,16 @@ fn say(cases: &[Case]) {
 }
 
 #[test]
-fn wrong_answers_are_right() {
+fn answers_are_right() {
     say(ANSWERS);
 }
 
 #[test]
-fn data_is_neither_lost_nor_mixed() {
+fn data_are_neither_lost_nor_mixed() {
     say(DATA);
 }
 
 #[test]
-fn hostile_input_is_told_in_a_line() {
+fn hostile_input_gives_one_line() {
     say(HOSTILE);
 }

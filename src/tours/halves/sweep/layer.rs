@@ -130,9 +130,20 @@ impl<'p, V> Layer<'p, V> {
         self.away.iter().any(|parts| parts >> part & 1 != 0)
     }
 
-    /// Takes the blocks of a part away, as nobody will read them.
-    pub fn without(&mut self, part: usize) -> impl Iterator<Item = Block<V>> {
-        self.blocks.iter_mut().filter(move |block| block.part == part).map(std::mem::take)
+    /// The numbers of the blocks of a part that are in memory.
+    pub fn in_memory(&self, part: usize) -> Vec<usize> {
+        let blocks = self.blocks.iter().enumerate();
+        let own = blocks.filter(|(_, block)| block.part == part && !block.numbers.is_empty());
+        own.map(|(number, _)| number).collect()
+    }
+
+    /// Takes the blocks of a part, but for those whose numbers, in ascending order, are kept.
+    pub fn without(&mut self, part: usize, kept: &[usize]) -> impl Iterator<Item = Block<V>> {
+        let blocks = self.blocks.iter_mut().enumerate();
+        let goes = move |(number, block): &(usize, &mut Block<V>)| {
+            block.part == part && kept.binary_search(number).is_err()
+        };
+        blocks.filter(goes).map(|(_, block)| std::mem::take(block))
     }
 }
 

@@ -164,6 +164,8 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
         let mut away = Vec::new();
         for part in 0..partition.count() {
             let within = Class { partition, number: part };
+            // Of a layer that stays, only what comes from files goes again.
+            let stays = if is_kept { first.in_memory(part) } else { Vec::new() };
             if first.is_away(part) {
                 let depot = self.depot.as_ref().expect("it was put down");
                 let brought = depot.bring((steps.start, within), first, (ring, pool));
@@ -189,7 +191,9 @@ impl<'a, R: Ring> Course<'_, 'a, R> {
                 done.map_err(|why| (why, step))?;
                 to.blocks = own.done();
                 match at {
-                    0 if from.is_away(part) || !is_kept => pool.give_back(from.without(part)),
+                    0 if from.is_away(part) || !is_kept => {
+                        pool.give_back(from.without(part, &stays))
+                    }
                     0 => {}
                     _ => pool.give_back(from.blocks.drain(..)),
                 }

@@ -147,6 +147,47 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
     assert!(spilled > 99, "{spilled} files of what did not fit");
 }
 
+/// A layer that several parts begin from is partly in files: its blocks in memory stay there.
+#[test]
+fn a_layer_that_is_partly_in_files_is_swept_from_again() {
+    let (mut mixed, mut seen) = (0, 0);
+    for (board, kind) in [("5x6", Kind::Closed), ("4x7", Kind::Open)] {
+        let sample = Sample::new(board, kind);
+        let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
+        let turns = Turns::of(plan.mirrored(), plan.slots);
+        let (pool, rested) = (Pool::new(1 << 30), Rested::default());
+        let sweep = HalfSweep { plan, maps: &sample.maps, crew: crew(1), part_states: 1 };
+        let (half, ring, keep, joint) = (0, Words, None, None);
+        let way =
+            Way { sweep, half, ring, pool: &pool, turns: &turns, rested: &rested, keep, joint };
+        for middle in [plan.last() / 2, plan.last() - 2] {
+            let bytes = 1 << 9;
+            let shelf = Shelf::default();
+            let keeper = Keeper::new(&shelf, [7]).half(0, &[]).spilling(bytes);
+            let mut first = way.first(live).unwrap();
+            let mut on = |_: usize, _: Option<u64>| true;
+            let mut record = Record::new(Some(keeper), &mut on);
+            let made = way.run(live, &mut first, Some(middle), None, &mut record);
+            let mut begun = made.unwrap().last;
+            let parts = 0..begun.stage.partition.count();
+            let layer = &begun.layer;
+            mixed += parts
+                .filter(|&part| layer.is_away(part) && !layer.in_memory(part).is_empty())
+                .count();
+            let mut ends = Vec::new();
+            for part in 0..2 {
+                let cut = Cut { layer: middle, parts: 2, part };
+                let mut record = Record::new(Some(keeper.half(0, &[cut])), &mut on);
+                let swept = way.run(live, &mut begun, None, None, &mut record).unwrap();
+                ends.push(listed(&swept.last.layer));
+            }
+            assert!(ends[0] == ends[1], "{board}: {middle}");
+            seen += usize::from(!ends[0].is_empty());
+        }
+    }
+    assert!(mixed > 0 && seen > 0, "{mixed} parts both in files and in memory, {seen}");
+}
+
 /// True if these frames begin with a block of few states.
 fn begins_block(frames: &[Vec<u8>]) -> bool {
     let [head, first, ..] = frames else { return false };

@@ -19,7 +19,7 @@ pub fn on_large_pages<T>(items: Vec<T>) -> Vec<T> {
         let (first, end) = (start.next_multiple_of(PAGE), (start + bytes) / PAGE * PAGE);
         if bytes >= LARGE {
             use rustix::mm::{Advice, madvise};
-            #[expect(unsafe_code, reason = "a call of the system that only gives a hint")]
+            #[expect(unsafe_code, reason = "a system call that only gives a hint")]
             // SAFETY: the range lies inside the array's own allocation, and the advice leaves its
             // content unchanged.
             let advised = unsafe { madvise(first as *mut _, end - first, Advice::LinuxHugepage) };

@@ -8,7 +8,7 @@
 pub fn return_spare_memory() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        #[expect(unsafe_code, reason = "a call of the C library that may be made at any time")]
+        #[expect(unsafe_code, reason = "a C library call that is always allowed")]
         // SAFETY: it takes no pointer, locks the data that it changes, and leaves live allocations
         // alone.
         unsafe {

@@ -283,7 +283,7 @@ impl Tours {
             (None, Some(_)) => {
                 return Err(Error::ToursAsked {
                     problem: "to= without from=",
-                    remedy: "give both ends, or the first alone",
+                    remedy: "give both ends, or only the first",
                 });
             }
         };

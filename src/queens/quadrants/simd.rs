@@ -1,6 +1,9 @@
 //! The inner loops for AVX-512, and the join for AVX2; the rest of the portable code is compiled
 //! for AVX2. All `unsafe` code of the method is here; tests compare it with `Portable`.
-#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+#![expect(
+    unsafe_code,
+    reason = "vector instructions, guarded by a token that proves their availability"
+)]
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_castsi256_pd,

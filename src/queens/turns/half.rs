@@ -108,7 +108,7 @@ impl Half {
     /// Counts a unit, and shows one placement of each class if the visitor looks at solutions.
     pub fn run<V: Visitor<[u8]>>(&self, unit: &Unit, visitor: &mut V) -> ControlFlow<(), Tally> {
         let side = self.side;
-        let lines = self.begin(&unit.path).expect("the plan holds queens that stand well");
+        let lines = self.begin(&unit.path).expect("the plan has valid queens");
         let mut columns = [0; MAX_SIDE];
         columns[side / 2] = (side / 2) as u8;
         let rows = self.rows(&unit.path);

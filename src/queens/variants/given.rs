@@ -65,8 +65,8 @@ impl VariantQuestion {
         let (height, width) = (self.height, self.width);
         match squares.iter().find(|(row, column)| *row >= height || *column >= width) {
             None => Ok(()),
-            Some(&beside) => Err(Error::Queens {
-                problem: format!("{beside:?} is outside the {height}x{width} board"),
+            Some(&outside) => Err(Error::Queens {
+                problem: format!("{outside:?} is outside the {height}x{width} board"),
                 remedy: "give rows and columns from 0",
             }),
         }

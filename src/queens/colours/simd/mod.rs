@@ -1,6 +1,9 @@
 //! The inner loops for AVX-512 and AVX2. All `unsafe` code of the method is here; tests compare it
 //! with `Portable`.
-#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+#![expect(
+    unsafe_code,
+    reason = "vector instructions, guarded by a token that proves their availability"
+)]
 
 mod avx2;
 mod avx512;

@@ -1,6 +1,9 @@
 //! Vectors of AVX-512 and AVX2. All `unsafe` code of the method is here; tests compare it with
 //! `Portable`.
-#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
+#![expect(
+    unsafe_code,
+    reason = "vector instructions, guarded by a token that proves their availability"
+)]
 
 use std::arch::x86_64::{
     __m256i, __m512i, _mm256_and_si256, _mm256_andnot_si256, _mm256_castsi256_ps,

@@ -18,7 +18,7 @@ pub fn renaming(plan: &SweepPlan, from: usize, to: usize) -> [u8; MAX_SLOTS] {
     // The bits of slots outside the frontier are the same in every key.
     let mut slots = std::array::from_fn(|slot| slot as u8);
     for ((distance, old), (same, new)) in ordered(from).into_iter().zip(ordered(to)) {
-        debug_assert_eq!(distance, same, "the steps are alike");
+        debug_assert_eq!(distance, same, "the steps are equivalent");
         slots[usize::from(old)] = new;
     }
     slots

@@ -155,7 +155,7 @@ fn walk(near: &[Vec<u32>]) -> Vec<u32> {
     while squares.len() < near.len() {
         let next = near[at as usize].iter().find(|&&w| w != before);
         before = at;
-        at = *next.expect("a tour goes on until all are visited");
+        at = *next.expect("a tour continues until all vertices are visited");
         squares.push(at);
     }
     squares

@@ -20,7 +20,7 @@ pub(super) fn run<B: Bits, V: Visitor<Visited>, const N: usize, const P: usize>(
 ) -> ControlFlow<()> {
     #[cfg(target_arch = "x86_64")]
     if has_bit_instructions() {
-        #[expect(unsafe_code, reason = "a call into code for processors that were asked")]
+        #[expect(unsafe_code, reason = "a call into code whose features were detected")]
         // SAFETY: every feature that `run_with_bits` is compiled for was just detected.
         return unsafe { run_with_bits(search, state, placed) };
     }

@@ -1,78 +1,83 @@
-//! `Depot`: the files of what does not fit in memory.
+//! `SpillFiles`: layers that do not fit in memory.
 //!
-//! A layer is made part by part, and what was made of it is put down in between, a batch at a
-//! time, whenever it takes its share of the memory: a file for each part that the next stage
-//! will ask for. That reads a part's files from end to end when its turn has come. The files of
-//! a layer stay until the next one is saved: whatever happens, one is whole.
+//! A layer is made part by part. Whenever its blocks exceed the limit, they are written as a batch:
+//! one file for each part of the next stage, which reads these files when it reaches the part. The
+//! files of a layer are kept until the next layer is saved, so that one complete layer exists at
+//! any time.
 
 use std::sync::Mutex;
 
-use super::keeper::{Keeper, NO_LAYER};
+use super::checkpoint_files::{CheckpointFiles, NO_LAYER};
 use crate::engine::Put;
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::matching::places;
-use crate::tours::halves::sweep::block::{Block, Form, Pool};
-use crate::tours::halves::sweep::crew::Crew;
+use crate::tours::halves::matching::matchings;
+use crate::tours::halves::sweep::block::{Block, BlockPool, Form};
 use crate::tours::halves::sweep::expand::Unfinished;
-use crate::tours::halves::sweep::layer::{Home, Kept, Layer, Span};
+use crate::tours::halves::sweep::layer::{FileKey, Layer, PackedSpan, Span};
 use crate::tours::halves::sweep::partition::{Class, MOST as MOST_PARTS, Partition};
 use crate::tours::halves::sweep::ring::{Number, Ring};
+use crate::tours::halves::sweep::thread_pool::ThreadPool;
 use crate::tours::halves::sweep::worker::Workers;
 
-/// What the names of these files begin with.
+/// The prefix of these files.
 const BATCH: &str = "batch-";
 
-/// Files of a half's layers.
+/// The spill files of a half.
 #[derive(Clone, Copy, Debug)]
-pub struct Depot<'s> {
-    keeper: Keeper<'s>,
-    /// Bytes of what was made of a layer from which on it is put down.
+pub struct SpillFiles<'s> {
+    checkpoint: CheckpointFiles<'s>,
+    /// The bytes of blocks above which a batch is written.
     most: u64,
-    /// True if what is made stays in memory.
+    /// True if the layer must stay in memory.
     stays: bool,
-    crew: Crew,
+    thread_pool: ThreadPool,
 }
 
-/// A part of a layer's batch.
+/// The key of one file: a part in a batch of a layer.
 #[derive(Clone, Copy)]
 struct Batch {
-    home: Home,
+    file_key: FileKey,
     layer: usize,
     number: usize,
     part: usize,
 }
 
-impl<'s> Depot<'s> {
-    /// Of a half, for so many bytes of a layer that is made, unless that stays in memory.
-    pub fn new(keeper: Keeper<'s>, most: u64, stays: bool, crew: Crew) -> Depot<'s> {
-        Depot { keeper, most, stays, crew }
+impl<'s> SpillFiles<'s> {
+    /// Spills layers above `most` bytes, unless the layer stays in memory.
+    pub fn new(
+        checkpoint: CheckpointFiles<'s>,
+        most: u64,
+        stays: bool,
+        thread_pool: ThreadPool,
+    ) -> SpillFiles<'s> {
+        SpillFiles { checkpoint, most, stays, thread_pool }
     }
 
-    fn name(&self, Batch { home, layer, number, part }: Batch) -> String {
-        format!("{}{layer}-{number}-{part}", batches(home))
+    fn name(&self, Batch { file_key, layer, number, part }: Batch) -> String {
+        format!("{}{layer}-{number}-{part}", batches(file_key))
     }
 
-    fn head(&self, Batch { home, layer, number, part }: Batch) -> Vec<u8> {
+    fn head(&self, Batch { file_key, layer, number, part }: Batch) -> Vec<u8> {
         let mut head = Vec::new();
-        home.words.into_iter().for_each(|word| word.put(&mut head));
+        file_key.words.into_iter().for_each(|word| word.put(&mut head));
         [layer, number, part].into_iter().for_each(|n| (n as u64).put(&mut head));
         head
     }
 
-    /// What the files of the layers that it puts down are known by.
-    pub fn home(&self) -> Home {
-        self.keeper.home()
+    /// The key of the files written here.
+    pub fn file_key(&self) -> FileKey {
+        self.checkpoint.file_key()
     }
 
-    /// Puts down what workers have made of a layer, if it is much.
-    pub fn put_down<V: Bytes + Copy + Send + Sync>(
+    /// Writes the blocks of all workers as a batch, if they exceed the limit.
+    pub fn spill<V: Bytes + Copy + Send + Sync>(
         &self,
         layer: usize,
-        away: &mut Vec<u64>,
+        spilled: &mut Vec<u64>,
         workers: &mut Workers<'_, V>,
-        pool: &Pool<V>,
+        pool: &BlockPool<V>,
     ) -> Result<(), Error> {
         let mut blocks: Vec<_> = workers.blocks().collect();
         if self.stays || blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
@@ -85,18 +90,18 @@ impl<'s> Depot<'s> {
                 parts[block.part].push((*number, std::mem::take(block)));
             }
         }
-        let number = away.len();
+        let number = spilled.len();
         let written = Mutex::new(Ok(0));
         let work = |_: &mut (), (part, blocks): (usize, Vec<(u32, Block<V>)>)| {
-            let batch = Batch { home: self.home(), layer, number, part };
+            let batch = Batch { file_key: self.file_key(), layer, number, part };
             let head = self.head(batch);
             let mut fill = |put: Put<'_>| {
                 put(&head)?;
-                blocks.iter().try_for_each(|(number, block)| put_block(put, (*number, block)))
+                blocks.iter().try_for_each(|(number, block)| write_block(put, *number, block))
             };
-            let wrote = self.keeper.store().write(&self.name(batch), &mut fill);
-            pool.give_back(blocks.into_iter().map(|(_, block)| block));
-            let mut all = written.lock().expect("no thread fails with the lock");
+            let wrote = self.checkpoint.store().write(&self.name(batch), &mut fill);
+            pool.recycle(blocks.into_iter().map(|(_, block)| block));
+            let mut all = written.lock().expect("no thread panics while it holds the lock");
             match (&mut *all, wrote) {
                 (Ok(set), Ok(())) => *set |= 1u64 << part,
                 (Ok(_), Err(error)) => *all = Err(error),
@@ -105,23 +110,26 @@ impl<'s> Depot<'s> {
             all.is_ok()
         };
         let pieces = parts.into_iter().enumerate().filter(|(_, blocks)| !blocks.is_empty());
-        self.crew.spread(|| (), pieces, work, &mut || true);
-        away.push(written.into_inner().expect("no thread fails with the lock")?);
+        self.thread_pool.for_each(|| (), pieces, work, &mut || true);
+        spilled.push(written.into_inner().expect("no thread panics while it holds the lock")?);
         Ok(())
     }
 
-    /// Brings the blocks of a part back that are in files.
-    pub fn bring<R: Ring>(
+    /// Loads the blocks of a part from files.
+    pub fn load_part<R: Ring>(
         &self,
-        (at, within): (usize, Class<'_>),
+        at: usize,
+        within: Class<'_>,
         layer: &mut Layer<'_, R::Value>,
-        (ring, pool): (R, &Pool<R::Value>),
+        ring: R,
+        pool: &BlockPool<R::Value>,
     ) -> Result<(), Unfinished> {
-        let (home, part, found) = (layer.home, within.number, Mutex::new(Ok(Vec::new())));
-        let batches = layer.away.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
+        let (file_key, part, found) = (layer.file_key, within.number, Mutex::new(Ok(Vec::new())));
+        let batches =
+            layer.spilled.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
         let work = |_: &mut (), number: usize| {
-            let read = self.read(Batch { home, layer: at, number, part }, pool);
-            let mut all = found.lock().expect("no thread fails with the lock");
+            let read = self.read(Batch { file_key, layer: at, number, part }, pool);
+            let mut all = found.lock().expect("no thread panics while it holds the lock");
             match (&mut *all, read) {
                 (Ok(all), Ok(blocks)) => all.push((number, blocks)),
                 (Ok(_), Err(why)) => *all = Err(why),
@@ -129,18 +137,20 @@ impl<'s> Depot<'s> {
             }
             all.is_ok()
         };
-        self.crew.spread(|| (), batches.map(|(number, _)| number), work, &mut || true);
+        self.thread_pool.for_each(|| (), batches.map(|(number, _)| number), work, &mut || true);
         let wrong = |number| {
-            let name = self.name(Batch { home, layer: at, number, part });
-            Unfinished::Failed(self.keeper.store().wrong(&name, NO_LAYER))
+            let name = self.name(Batch { file_key, layer: at, number, part });
+            Unfinished::Failed(self.checkpoint.store().wrong(&name, NO_LAYER))
         };
         let mut last = None;
-        for (number, blocks) in found.into_inner().expect("no thread fails with the lock")? {
+        for (number, blocks) in
+            found.into_inner().expect("no thread panics while it holds the lock")?
+        {
             blocks.end(&mut layer.blocks).map_err(|_| wrong(number))?;
             last = Some(number);
         }
-        // What this run has put down itself is what it was.
-        if let Some(number) = last.filter(|_| layer.is_read) {
+        // Blocks written by this run need no check.
+        if let Some(number) = last.filter(|_| layer.is_loaded) {
             let states = states_of(ring, layer, Some(within.partition), |other| other == part);
             states.ok_or_else(|| wrong(number))?;
         }
@@ -150,17 +160,17 @@ impl<'s> Depot<'s> {
     fn read<'r, V: Bytes + Copy>(
         &self,
         batch: Batch,
-        pool: &'r Pool<V>,
-    ) -> Result<Blocks<'r, V>, Unfinished> {
+        pool: &'r BlockPool<V>,
+    ) -> Result<BlockReader<'r, V>, Unfinished> {
         let (name, head) = (self.name(batch), self.head(batch));
-        let wrong = || self.keeper.store().wrong(&name, NO_LAYER);
-        let (mut blocks, mut is_begun, mut is_full) = (Blocks::new(pool), false, false);
-        let read = self.keeper.store().read(&name, &mut |frame| {
+        let wrong = || self.checkpoint.store().wrong(&name, NO_LAYER);
+        let (mut blocks, mut is_begun, mut is_full) = (BlockReader::new(pool), false, false);
+        let read = self.checkpoint.store().read(&name, &mut |frame| {
             if !std::mem::replace(&mut is_begun, true) {
                 return if frame == head { Ok(true) } else { Err(wrong()) };
             }
             match blocks.take(frame) {
-                Err(Unread::Wrong) => Err(wrong()),
+                Err(ReadError::Wrong) => Err(wrong()),
                 taken => {
                     is_full = taken.is_err();
                     Ok(!is_full)
@@ -174,9 +184,9 @@ impl<'s> Depot<'s> {
         }
     }
 
-    /// Removes the files of all layers but one, as far as they are its own.
+    /// Deletes the files of all layers but one, if they have this key.
     pub fn clear(&self, but: usize) -> Result<(), Error> {
-        let (store, all) = (self.keeper.store(), batches(self.home()));
+        let (store, all) = (self.checkpoint.store(), batches(self.file_key()));
         let kept = format!("{all}{but}-");
         for name in store.names()? {
             if name.starts_with(&all) && !name.starts_with(&kept) {
@@ -187,42 +197,44 @@ impl<'s> Depot<'s> {
     }
 }
 
-/// What the names of these files begin with.
-fn batches(home: Home) -> String {
-    format!("{BATCH}{}-", home.depth)
+/// The prefix of the files with this key.
+fn batches(file_key: FileKey) -> String {
+    format!("{BATCH}{}-", file_key.depth)
 }
 
-/// Bytes of a frame, about.
+/// The approximate bytes of a frame.
 const FRAME: usize = 1 << 20;
-/// No block has more states: those of ten pairs are 654,729,075.
+/// An upper bound of the states of a block; there are 654,729,075 matchings of ten pairs.
 const MOST_STATES: usize = 1 << 30;
-/// What blocks have of each group, by the number that stands for it.
+/// The storage formats by their number in files.
 const FORMS: [Form; Form::COUNT] = [Form::Sparse, Form::Dense, Form::Marked];
-/// No layer is put down in more batches.
+/// An upper bound of the batches of a layer.
 const MOST_BATCHES: usize = 1 << 20;
 
-/// Puts a layer, of which the first frame has said how many spans and blocks there are: those of
-/// its blocks that are not away.
-pub fn put_layer<V: Bytes + Copy>(put: Put<'_>, layer: &Layer<'_, V>) -> Result<(), Error> {
-    put_all(put, &layer.spans)?;
-    let blocks = layer.blocks.iter().enumerate().filter(|(_, block)| !block.numbers.is_empty());
-    blocks.map(|(number, block)| (number as u32, block)).try_for_each(|it| put_block(put, it))
+/// Writes the spans of a layer and its blocks in memory. The first frame has their numbers.
+pub fn write_layer<V: Bytes + Copy>(put: Put<'_>, layer: &Layer<'_, V>) -> Result<(), Error> {
+    write_all(put, &layer.spans)?;
+    let mut blocks = layer.blocks.iter().enumerate().filter(|(_, block)| !block.numbers.is_empty());
+    blocks.try_for_each(|(number, block)| write_block(put, number as u32, block))
 }
 
-/// Puts a block of this number.
-pub fn put_block<V: Bytes + Copy>(
+/// Writes a block and its number.
+pub fn write_block<V: Bytes + Copy>(
     put: Put<'_>,
-    (number, block): (u32, &Block<V>),
+    number: u32,
+    block: &Block<V>,
 ) -> Result<(), Error> {
-    let form = FORMS.iter().position(|&form| form == block.form()).expect("all are there") as u64;
+    let form =
+        FORMS.iter().position(|&form| form == block.form()).expect("the table has all formats")
+            as u64;
     let mut head = Vec::new();
     [u64::from(number), form, block.part as u64, block.numbers.len() as u64].put(&mut head);
     put(&head)?;
-    put_all(put, &block.ranks)?;
-    put_all(put, &block.numbers)
+    write_all(put, &block.ranks)?;
+    write_all(put, &block.numbers)
 }
 
-fn put_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
+fn write_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
     let mut frame = Vec::with_capacity(FRAME);
     for some in items.chunks(FRAME / T::LEN) {
         frame.clear();
@@ -232,8 +244,8 @@ fn put_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Adds the items of a frame, so many at most; none if it is no such frame.
-fn take_some<T: Bytes>(frame: &[u8], most: usize, items: &mut Vec<T>) -> Option<()> {
+/// Appends the items of a frame; none if it is malformed or has more than `most`.
+fn read_items<T: Bytes>(frame: &[u8], most: usize, items: &mut Vec<T>) -> Option<()> {
     let read = frame.chunks_exact(T::LEN);
     if !read.remainder().is_empty() || read.len() > most {
         return None;
@@ -244,30 +256,26 @@ fn take_some<T: Bytes>(frame: &[u8], most: usize, items: &mut Vec<T>) -> Option<
 
 /// Why a layer was not read.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Unread {
-    /// The frames are those of no such layer.
+pub enum ReadError {
+    /// The frames are invalid.
     Wrong,
-    /// There was no memory.
     Full,
 }
 
-/// Blocks that are being read.
-pub struct Blocks<'r, V> {
-    pool: &'r Pool<V>,
-    /// What was read, by number.
+pub struct BlockReader<'r, V> {
+    pool: &'r BlockPool<V>,
+    /// The blocks so far, with their numbers.
     read: Vec<(u32, Block<V>)>,
-    /// The states of the last one.
+    /// The number of states of the last block.
     states: usize,
 }
 
-impl<'r, V: Bytes + Copy> Blocks<'r, V> {
-    /// None yet.
-    pub fn new(pool: &'r Pool<V>) -> Blocks<'r, V> {
-        Blocks { pool, read: Vec::new(), states: 0 }
+impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
+    pub fn new(pool: &'r BlockPool<V>) -> BlockReader<'r, V> {
+        BlockReader { pool, read: Vec::new(), states: 0 }
     }
 
-    /// The next frame.
-    pub fn take(&mut self, frame: &[u8]) -> Result<(), Unread> {
+    pub fn take(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         let states = self.states;
         let last = self.read.last_mut().map(|(_, block)| block);
         let Some(block) = last.filter(|block| !is_full(block, states)) else {
@@ -275,110 +283,110 @@ impl<'r, V: Bytes + Copy> Blocks<'r, V> {
         };
         let ranks = if block.form() == Form::Sparse { states - block.ranks.len() } else { 0 };
         let taken = match ranks {
-            0 => take_some(frame, states - block.numbers.len(), &mut block.numbers),
-            _ => take_some(frame, ranks, &mut block.ranks),
+            0 => read_items(frame, states - block.numbers.len(), &mut block.numbers),
+            _ => read_items(frame, ranks, &mut block.ranks),
         };
-        taken.ok_or(Unread::Wrong)
+        taken.ok_or(ReadError::Wrong)
     }
 
-    /// A block's first frame.
-    fn open(&mut self, frame: &[u8]) -> Result<(), Unread> {
+    /// Reads the first frame of a block.
+    fn open(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         let is_head = frame.len() == <[u64; 4]>::LEN;
         let [number, form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 4] };
-        let number = u32::try_from(number).map_err(|_| Unread::Wrong)?;
-        let form = FORMS.get(form as usize).copied().ok_or(Unread::Wrong)?;
+        let number = u32::try_from(number).map_err(|_| ReadError::Wrong)?;
+        let form = FORMS.get(form as usize).copied().ok_or(ReadError::Wrong)?;
         if part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
-            return Err(Unread::Wrong);
+            return Err(ReadError::Wrong);
         }
         self.states = states as usize;
-        let mut block = self.pool.take_of(form, self.states).ok_or(Unread::Full)?;
+        let mut block = self.pool.take_exact(form, self.states).ok_or(ReadError::Full)?;
         block.part = part as usize;
         self.read.push((number, block));
         Ok(())
     }
 
-    /// Puts what was read among so many blocks, in the place of none.
-    pub fn end(self, blocks: &mut [Block<V>]) -> Result<(), Unread> {
+    /// Puts the blocks in their places, which must be empty.
+    pub fn end(self, blocks: &mut [Block<V>]) -> Result<(), ReadError> {
         let states = self.states;
         if self.read.last().is_some_and(|(_, block)| !is_full(block, states)) {
-            return Err(Unread::Wrong);
+            return Err(ReadError::Wrong);
         }
         for (number, block) in self.read {
             match blocks.get_mut(number as usize) {
                 Some(place) if place.numbers.is_empty() => *place = block,
-                _ => return Err(Unread::Wrong),
+                _ => return Err(ReadError::Wrong),
             }
         }
         Ok(())
     }
 }
 
-/// A layer that is being read.
-pub struct Reading<'r, 'p, V> {
+pub struct LayerReader<'r, 'p, V> {
     layer: Layer<'p, V>,
-    spans: Vec<Kept>,
-    /// Blocks that there are to be.
+    spans: Vec<PackedSpan>,
     count: usize,
-    blocks: Blocks<'r, V>,
+    blocks: BlockReader<'r, V>,
 }
 
-impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> Reading<'r, 'p, V> {
-    /// Into a layer without states, of so many blocks.
-    pub fn new(layer: Layer<'p, V>, pool: &'r Pool<V>, count: usize) -> Reading<'r, 'p, V> {
-        Reading { layer, spans: Vec::new(), count, blocks: Blocks::new(pool) }
+impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> LayerReader<'r, 'p, V> {
+    /// Reads into a layer without states; it has `count` blocks.
+    pub fn new(
+        layer: Layer<'p, V>,
+        pool: &'r BlockPool<V>,
+        count: usize,
+    ) -> LayerReader<'r, 'p, V> {
+        LayerReader { layer, spans: Vec::new(), count, blocks: BlockReader::new(pool) }
     }
 
-    /// The frame that tells what is away: how many batches, and the parts of each.
-    pub fn take_away(&mut self, frame: &[u8]) -> Result<(), Unread> {
+    /// Reads the frame with the number of batches, and the parts of each.
+    pub fn read_spilled(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         let mut words = Vec::new();
-        take_some(frame, MOST_BATCHES, &mut words).ok_or(Unread::Wrong)?;
+        read_items(frame, MOST_BATCHES, &mut words).ok_or(ReadError::Wrong)?;
         match words[..] {
             [count, ref batches @ ..] if count == batches.len() as u64 => {
-                self.layer.away = batches.to_vec();
+                self.layer.spilled = batches.to_vec();
                 Ok(())
             }
-            _ => Err(Unread::Wrong),
+            _ => Err(ReadError::Wrong),
         }
     }
 
-    /// The next frame of the others.
-    pub fn take(&mut self, frame: &[u8]) -> Result<(), Unread> {
+    pub fn take(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         match self.layer.spans.len() - self.spans.len() {
             0 => self.blocks.take(frame),
-            left => take_some(frame, left, &mut self.spans).ok_or(Unread::Wrong),
+            left => read_items(frame, left, &mut self.spans).ok_or(ReadError::Wrong),
         }
     }
 
-    /// The layer, if it is one of so many states, in blocks of these parts; what is away is
-    /// looked at when it comes back.
+    /// The layer, if it has this many states, in blocks of these parts. Spilled blocks are checked
+    /// when they are loaded.
     pub fn end<R: Ring<Value = V>>(
         self,
         ring: R,
         states: u64,
         partition: Option<&Partition>,
-    ) -> Result<Layer<'p, V>, Unread> {
-        let Reading { mut layer, spans, count, blocks } = self;
-        // Each block was begun for a group.
+    ) -> Result<Layer<'p, V>, ReadError> {
+        let LayerReader { mut layer, spans, count, blocks } = self;
+        // Every block has at least one group.
         if spans.len() != layer.spans.len() || count > spans.len() {
-            return Err(Unread::Wrong);
+            return Err(ReadError::Wrong);
         }
         layer.spans.copy_from_slice(&spans);
         layer.blocks.resize_with(count, Block::default);
         blocks.end(&mut layer.blocks)?;
-        (layer.states, layer.is_read) = (states, true);
-        let is_here = |part| !layer.is_away(part);
-        let found = states_of(ring, &layer, partition, is_here).ok_or(Unread::Wrong)?;
-        if found == states || !layer.away.is_empty() { Ok(layer) } else { Err(Unread::Wrong) }
+        (layer.states, layer.is_loaded) = (states, true);
+        let is_here = |part| !layer.is_spilled(part);
+        let found = states_of(ring, &layer, partition, is_here).ok_or(ReadError::Wrong)?;
+        if found == states || !layer.spilled.is_empty() { Ok(layer) } else { Err(ReadError::Wrong) }
     }
 }
 
-/// True if a block has so many states.
 fn is_full<V>(block: &Block<V>, states: usize) -> bool {
     let is_listed = block.form() != Form::Sparse || block.ranks.len() == states;
     is_listed && block.numbers.len() == states
 }
 
-/// The states of some parts, if all of their groups are such as their degrees have them.
+/// The states of the selected parts; none if a group is inconsistent with its degrees.
 pub fn states_of<R: Ring>(
     ring: R,
     layer: &Layer<'_, R::Value>,
@@ -394,7 +402,7 @@ pub fn states_of<R: Ring>(
             let d = layer.numbers.degrees(number);
             let part = partition.map(|partition| partition.class(d));
             if is_looked_at(part.unwrap_or(0)) {
-                states += sound_group(ring, layer, place, (d, part))?;
+                states += sound_group(ring, layer, place, d, part)?;
             }
             place += 1;
         }
@@ -402,18 +410,19 @@ pub fn states_of<R: Ring>(
     Some(states)
 }
 
-/// The states of the group of these degrees at a place; none if there can be no such group.
+/// The states of a group; none if its data are invalid.
 fn sound_group<R: Ring>(
     ring: R,
     layer: &Layer<'_, R::Value>,
     place: usize,
-    (d, part): (Degrees, Option<usize>),
+    d: Degrees,
+    part: Option<usize>,
 ) -> Option<u64> {
     let Span { block, start, len, bound } = layer.span(place);
     let Some(block) = layer.blocks.get(block as usize) else {
         return (len == 0).then_some(0);
     };
-    let (range, size) = (start as usize..start as usize + len as usize, places(d.pairs()));
+    let (range, size) = (start as usize..start as usize + len as usize, matchings(d.pairs()));
     let numbers = block.numbers.get(range.clone())?;
     let are_listed = match block.form() {
         Form::Dense => len == 0 || numbers.len() == size,

@@ -300,7 +300,7 @@ impl Counting<'_> {
         };
         let mut first =
             half_executor.first(&self.live.upper).map_err(|failure| match failure.why {
-                Unfinished::Full => Interrupted::Memory(report),
+                Unfinished::OutOfMemory => Interrupted::OutOfMemory(report),
                 Unfinished::Failed(error) => Interrupted::Failed(error),
                 Unfinished::Stopped => Interrupted::Stopped,
             })?;
@@ -323,11 +323,10 @@ impl Counting<'_> {
         };
         let whole = Part::whole(self.live, self.forecasts);
         match self.shared_slice {
-            Some(shared_slice) => executor.run_shared_slice(
-                whole,
-                &mut first,
-                SharedSlice { checkpoint: shared, ..shared_slice },
-            ),
+            Some(slice) => {
+                let slice = SharedSlice { checkpoint: shared, ..slice };
+                executor.run_shared_slice(whole, &mut first, slice)
+            }
             None => executor.run_part(whole, &mut first),
         }
     }
@@ -404,7 +403,7 @@ mod tests {
                             let states = profile.iter().sum::<u64>();
                             cut += usize::from(states > whole.1.iter().sum::<u64>());
                         }
-                        Err(Interrupted::Memory(_)) => refused += 1,
+                        Err(Interrupted::OutOfMemory(_)) => refused += 1,
                         Err(ended) => panic!("{board} in {part}: {ended:?}"),
                     }
                 }
@@ -446,9 +445,9 @@ mod tests {
 
     /// A product that depends on the order of its factors.
     #[derive(Clone, Copy)]
-    struct Crooked;
+    struct Asymmetric;
 
-    impl Sums for Crooked {
+    impl Sums for Asymmetric {
         type Value = u64;
         type Sum = u64;
         fn add(self, a: u64, b: u64) -> u64 {
@@ -470,7 +469,7 @@ mod tests {
     fn a_wrong_meeting_is_detected() {
         let sample = Sample::new("7x8", Kind::Closed);
         let (counting, pool) = (sample.counting(), BlockPool::new(1 << 32));
-        let sum = counting.swept(0, Words, Crooked, &pool, &mut Vec::new(), &mut |_| true);
+        let sum = counting.swept(0, Words, Asymmetric, &pool, &mut Vec::new(), &mut |_| true);
         assert!(matches!(sum, Err(Interrupted::Failed(Error::Contradiction { .. }))), "{sum:?}");
         let right = counting.swept(0, Words, Words, &pool, &mut Vec::new(), &mut |_| true);
         assert_eq!(right.unwrap().value, 34_524_432_316);

@@ -27,7 +27,7 @@ const PARTS_AFTER_FAILURE: usize = 3;
 pub enum Interrupted {
     Stopped,
     /// No memory was left for the layer after this one.
-    Memory(LayerReport),
+    OutOfMemory(LayerReport),
     /// A layer could not be saved or loaded, or the result contradicts its bound.
     Failed(Error),
 }
@@ -221,7 +221,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
                     break;
                 }
                 match self.run_whole(part, start) {
-                    Err(Interrupted::Memory(at)) => full = Some(at),
+                    Err(Interrupted::OutOfMemory(at)) => full = Some(at),
                     done => return done,
                 }
                 self.shrink_plan(part, start);
@@ -231,16 +231,9 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
             if planned.layer == part.start_layer {
                 return self.run_parts(part, start, planned, &classes, first);
             }
-            let end = Some(planned.layer);
-            let upper = &part.live.upper;
-            match self.sweep_half(
-                self.half_executor,
-                upper,
-                start,
-                end,
-                None,
-                Some(LayerFile::Shared),
-            ) {
+            let (executor, file) = (self.half_executor, Some(LayerFile::Shared));
+            let (upper, end) = (&part.live.upper, Some(planned.layer));
+            match self.sweep_half(executor, upper, start, end, None, file) {
                 Ok((Swept { last: mut shared, .. }, layer_states)) => {
                     let own: u64 = layer_states.iter().map(|&(_, states)| states).sum();
                     self.start_states += own;
@@ -253,14 +246,14 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
                     self.add_states(0, &layer_states);
                     return Ok(());
                 }
-                Err(Interrupted::Memory(at)) => {
+                Err(Interrupted::OutOfMemory(at)) => {
                     full = Some(at);
                     self.shrink_plan(part, start);
                 }
                 Err(other) => return Err(other),
             }
         }
-        Err(Interrupted::Memory(full.unwrap_or_default()))
+        Err(Interrupted::OutOfMemory(full.unwrap_or_default()))
     }
 
     /// Sweeps one slice, from the shared layer, which an earlier unit may have saved.
@@ -279,7 +272,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         if let Some(checkpoint) = checkpoint {
             // The shared layer of another prime is deleted first.
             let (half, steps) = (checkpoint.half(0, &[]), self.problem.plan.upper.last());
-            let found = [LayerFile::Shared, LayerFile::Layer].map(|file| half.find(file, steps));
+            let found = [LayerFile::Shared, LayerFile::Current].map(|file| half.find(file, steps));
             if let [Ok(None), Ok(None)] = found {
                 checkpoint.clear_shared().map_err(Interrupted::Failed)?;
             }
@@ -445,9 +438,12 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         match unfinished {
             Unfinished::Stopped => Interrupted::Stopped,
             Unfinished::Failed(error) => Interrupted::Failed(error),
-            Unfinished::Full => {
-                Interrupted::Memory(LayerReport { layer, layers, states, ..Default::default() })
-            }
+            Unfinished::OutOfMemory => Interrupted::OutOfMemory(LayerReport {
+                layer,
+                layers,
+                states,
+                ..Default::default()
+            }),
         }
     }
 }

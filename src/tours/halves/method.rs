@@ -508,7 +508,7 @@ impl HalvesCount {
         let counted = count_unit(&counting, &mut on_layer).map_err(|ended| match ended {
             Interrupted::Stopped => Halt::Stopped,
             Interrupted::Failed(error) => Halt::Failed(error),
-            Interrupted::Memory(at) => {
+            Interrupted::OutOfMemory(at) => {
                 Halt::Failed(out_of_memory(&at, self.question.label().board, self.memory))
             }
         })?;

@@ -86,8 +86,8 @@ pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
         while left != 0 {
             let number = 64 * word + left.trailing_zeros() as usize;
             left &= left - 1;
-            let (pairs, mut room) = (layer.numbers.degrees(number).pairs(), Vec::new());
-            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut room);
+            let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
+            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
             let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
             all.extend(states.map(|(&rank, &number)| (place, rank, number)));
             place += 1;

@@ -23,7 +23,7 @@ const SAMPLES: [usize; 2] = [3, 1];
 /// The fraction of the largest layers that stays in memory if layers are spilled to disk.
 const SPILLED: f64 = 0.45;
 /// A part that needs more than this fraction of the memory of its parent is not cut again.
-const LESS: f64 = 0.97;
+const NO_GAIN: f64 = 0.97;
 /// The depth of cuts that a forecast follows.
 const DEPTH: usize = 3;
 
@@ -49,6 +49,7 @@ pub struct Part<'a> {
     pub forecasts: &'a Forecasts,
     /// The layer of the upper half that the part starts from.
     pub start_layer: usize,
+    /// True if the start layer is on disk.
     pub on_disk: bool,
     /// The bytes of the layers that outer cuts start from, without the start layer.
     pub held: f64,
@@ -80,8 +81,8 @@ pub struct PlannedCut {
 }
 
 impl Problem<'_> {
-    /// The last layer that parts can share. A layer whose image is in the lower half, or that
-    /// belongs to a lower half of its own, is swept for each part.
+    /// The last layer that parts can share. The layer that is used as the lower half is swept for
+    /// each part. If the lower half has a sweep of its own, the parts share nothing.
     fn last_shared_layer(self) -> usize {
         let Plan { upper, lower, interface, .. } = self.plan;
         match lower {
@@ -139,7 +140,7 @@ impl Problem<'_> {
     pub fn cut(self, part: Part<'_>, budget_fraction: f64) -> Option<PlannedCut> {
         let needed = self.needed(part);
         let budget = self.budget * budget_fraction - part.held;
-        if needed <= budget || needed > LESS * part.parent_bytes {
+        if needed <= budget || needed > NO_GAIN * part.parent_bytes {
             return None;
         }
         let upper = &self.plan.upper;

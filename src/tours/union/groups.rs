@@ -117,7 +117,7 @@ pub fn each_pair(
 ) -> ControlFlow<(), u64> {
     let [above, below] = plan.numbers();
     let mut pairs = 0;
-    let mut turned: Vec<Mates> = Vec::new();
+    let mut lower_mates: Vec<Mates> = Vec::new();
     for groups in upper.by_degrees() {
         let d = above.degrees(groups[0].number as usize);
         let Some(partner) = plan.interface.partner(d) else { continue };
@@ -129,11 +129,12 @@ pub fn each_pair(
         let (own, other) = (slots(d.ends), slots(partner.ends));
         let to_upper: Vec<u8> =
             plan.interface.places(d.ends).iter().map(|&at| own[usize::from(at)]).collect();
-        turned.clear();
-        turned.extend(partners.iter().map(|group| turn(&group.mates, &other, &to_upper)));
+        lower_mates.clear();
+        lower_mates
+            .extend(partners.iter().map(|group| in_upper_slots(&group.mates, &other, &to_upper)));
         let first = d.ends.trailing_zeros() as usize;
         for group in groups {
-            for (partner, mates) in partners.iter().zip(&turned) {
+            for (partner, mates) in partners.iter().zip(&lower_mates) {
                 pairs += 1;
                 if is_one_cycle(&group.mates, mates, first, own.len()) {
                     give(group, partner)?;
@@ -149,14 +150,14 @@ fn slots(set: u32) -> Vec<u8> {
 }
 
 /// A lower matching, indexed by the slots of the upper side.
-fn turn(mates: &Mates, lower: &[u8], to_upper: &[u8]) -> Mates {
-    let mut turned = [0; 24];
+fn in_upper_slots(mates: &Mates, lower: &[u8], to_upper: &[u8]) -> Mates {
+    let mut lower_mates = [0; 24];
     for (at, &slot) in lower.iter().enumerate() {
         let mate = mates[usize::from(slot)];
         let place = lower.binary_search(&mate).expect("the mate of an end is an end");
-        turned[usize::from(to_upper[at])] = to_upper[place];
+        lower_mates[usize::from(to_upper[at])] = to_upper[place];
     }
-    turned
+    lower_mates
 }
 
 /// True if two matchings form one cycle through all ends.
@@ -174,7 +175,7 @@ fn is_one_cycle(upper: &Mates, lower: &Mates, first: usize, ends: usize) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{FoundSystems, System, is_one_cycle, mates, slots, turn};
+    use super::{FoundSystems, System, in_upper_slots, is_one_cycle, mates, slots};
     use crate::tours::halves::degrees::{DegreeConstraints, Degrees, Numbering};
     use crate::tours::halves::matching::rank;
     use crate::tours::union::moves::MoveSet;
@@ -220,14 +221,14 @@ mod tests {
         let ends = slots(1 << 1 | 1 << 4 | 1 << 6 | 1 << 9);
         let mut lower = [0; 24];
         lower[..4].copy_from_slice(&[1, 0, 3, 2]);
-        let alike = turn(&lower, &[0, 1, 2, 3], &ends);
+        let alike = in_upper_slots(&lower, &[0, 1, 2, 3], &ends);
         assert!(!is_one_cycle(&upper, &alike, 1, 4));
         lower[..4].copy_from_slice(&[3, 2, 1, 0]);
-        let crossed = turn(&lower, &[0, 1, 2, 3], &ends);
+        let crossed = in_upper_slots(&lower, &[0, 1, 2, 3], &ends);
         assert!(is_one_cycle(&upper, &crossed, 1, 4));
         assert_eq!([1, 4, 6, 9].map(|slot| crossed[slot]), [9, 6, 4, 1]);
         // The first lower end is the last upper one.
-        let turned = turn(&lower, &[0, 1, 2, 3], &[9, 1, 4, 6]);
-        assert_eq!([1, 4, 6, 9].map(|slot| turned[slot]), [4, 1, 9, 6]);
+        let lower_mates = in_upper_slots(&lower, &[0, 1, 2, 3], &[9, 1, 4, 6]);
+        assert_eq!([1, 4, 6, 9].map(|slot| lower_mates[slot]), [4, 1, 9, 6]);
     }
 }

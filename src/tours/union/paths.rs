@@ -297,7 +297,7 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
     ) -> Reader<'a, T> {
         let outside = moves.squares() < moves.vertices();
         let vertex = if outside { moves.squares() as u8 } else { 0 };
-        // A tour is written with the letters that are omitted in the end.
+        // A tour is first written with the letters that are omitted afterwards.
         let most = spelling.row() + spelling.omitted() + chunk::<T>();
         Reader {
             moves,

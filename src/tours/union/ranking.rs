@@ -211,7 +211,7 @@ pub fn tours_by_vector(
     let found = counting.by_degrees(&mut on_layer).map_err(|ended| match ended {
         Interrupted::Stopped => stopped(),
         Interrupted::Failed(error) => error,
-        Interrupted::Memory(at) => out_of_memory(&at, what(), limit),
+        Interrupted::OutOfMemory(at) => out_of_memory(&at, what(), limit),
     })?;
     if found.largest > MOST {
         return Err(Error::NoMethod {

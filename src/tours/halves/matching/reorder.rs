@@ -26,12 +26,16 @@ pub struct Reorder {
 impl Reorder {
     /// Moves each point to the given place.
     pub fn to(places: &[u8]) -> Reorder {
-        let straight = moves(places);
+        let forward_moves = moves(places);
         let backwards: Vec<u8> = places.iter().rev().copied().collect();
-        let turned = moves(&backwards);
+        let backward_moves = moves(&backwards);
         // A reversal counts as one step.
-        let reversed = turned.len() + 1 < straight.len();
-        Reorder { reversed, moves: if reversed { turned } else { straight }, table: None }
+        let reversed = backward_moves.len() + 1 < forward_moves.len();
+        Reorder {
+            reversed,
+            moves: if reversed { backward_moves } else { forward_moves },
+            table: None,
+        }
     }
 
     /// The same permutation as one table, if it has more than one step and there are few pairs. For
@@ -57,10 +61,10 @@ impl Reorder {
         self.table.as_deref()
     }
 
-    /// The ranks of reordered matchings, written to `room`.
+    /// The ranks of reordered matchings, written to `buffer`.
     #[inline(always)]
-    pub fn apply(&self, maps: &Maps, pairs: usize, ranks: &[u32], room: &mut Vec<u32>) {
-        room.clear();
+    pub fn apply(&self, maps: &Maps, pairs: usize, ranks: &[u32], buffer: &mut Vec<u32>) {
+        buffer.clear();
         if pairs > maps.limit() {
             let (mut now, mut then) = (Vec::new(), Vec::new());
             for ranks in ranks.chunks(SOME) {
@@ -74,21 +78,21 @@ impl Reorder {
                     maps.apply(op, pairs, &now, &mut then);
                     std::mem::swap(&mut now, &mut then);
                 }
-                room.append(&mut now);
+                buffer.append(&mut now);
             }
             return;
         }
-        room.extend_from_slice(ranks);
+        buffer.extend_from_slice(ranks);
         if let Some(table) = &self.table {
-            look_up(table, room);
+            look_up(table, buffer);
             return;
         }
         if self.reversed {
-            look_up(maps.reversal(pairs), room);
+            look_up(maps.reversal(pairs), buffer);
         }
         for &op in &self.moves {
             if let Some(table) = maps.table(op, pairs) {
-                look_up(table, room);
+                look_up(table, buffer);
             }
         }
     }
@@ -196,11 +200,11 @@ mod tests {
                 let mut after: Mates = [0; 24];
                 (0..6).for_each(|p| after[usize::from(order[p])] = order[usize::from(mates[p])]);
                 for maps in [&maps, &Maps::new(2)] {
-                    let mut room = vec![7];
-                    reorder.apply(maps, 3, &[m], &mut room);
-                    assert_eq!(room, [rank(&after, 0b11_1111)], "{order:?}");
-                    reorder.clone().as_table(maps, 6).apply(maps, 3, &[m], &mut room);
-                    assert_eq!(room, [rank(&after, 0b11_1111)], "{order:?} in one");
+                    let mut buffer = vec![7];
+                    reorder.apply(maps, 3, &[m], &mut buffer);
+                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?}");
+                    reorder.clone().as_table(maps, 6).apply(maps, 3, &[m], &mut buffer);
+                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?} in one");
                 }
             }
         }

@@ -16,8 +16,8 @@ use crate::tours::halves::sweep::{
 
 /// An upper bound of the pairs of a group.
 const MOST_PAIRS: usize = 16;
-/// One chunk in two to this power is computed again as its image, as a check. The chunks are chosen
-/// by a multiplicative hash with this factor.
+/// As a check, one chunk in 2^`ONE_IN` is computed again as its image. The chunks are chosen by a
+/// multiplicative hash with the factor `MIXED`.
 const ONE_IN: u32 = 10;
 const MIXED: u32 = 0x9E37_79B1;
 /// The words of a set that a thread takes at a time.

@@ -175,17 +175,17 @@ struct SlotAllocator {
     free: Vec<u8>,
     used: u32,
     /// The step at which each vertex is eliminated.
-    turn: Vec<usize>,
+    eliminated_at: Vec<usize>,
     layers: Vec<Vec<Option<u8>>>,
     taken: Vec<Vec<Vec<[u32; 2]>>>,
 }
 
 impl SlotAllocator {
     fn new(augmented: &AugmentedGraph, tasks: &[Task]) -> SlotAllocator {
-        let mut turn = vec![usize::MAX; augmented.len()];
+        let mut eliminated_at = vec![usize::MAX; augmented.len()];
         for (at, task) in tasks.iter().enumerate() {
             if let Task::Eliminate(v) = task {
-                turn[*v as usize] = at;
+                eliminated_at[*v as usize] = at;
             }
         }
         let slots = vec![None; augmented.len()];
@@ -195,7 +195,7 @@ impl SlotAllocator {
             gone: vec![false; augmented.len()],
             free: Vec::new(),
             used: 0,
-            turn,
+            eliminated_at,
             layers,
             taken: vec![],
         }
@@ -246,7 +246,8 @@ impl SlotAllocator {
         let left: Vec<u32> = left.collect();
         let is_new = |&w: &u32| self.at(w).is_none() && Some(w) != augmented.apex();
         // The successor is the neighbour that is eliminated last.
-        let successor = left.iter().copied().filter(is_new).max_by_key(|&w| self.turn[w as usize]);
+        let successor =
+            left.iter().copied().filter(is_new).max_by_key(|&w| self.eliminated_at[w as usize]);
         let left: Vec<u32> = left.into_iter().filter(|&w| Some(w) != successor).collect();
         self.taken.push(taken(v, successor, &left));
         let mut near = Vec::new();

@@ -159,7 +159,7 @@ pub struct Portion<'a> {
 pub enum Unfinished {
     /// The caller stopped the sweep.
     Stopped,
-    Full,
+    OutOfMemory,
     /// A layer could not be saved or loaded.
     Failed(Error),
 }
@@ -201,7 +201,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
         workers.release(used);
         match (whole, full) {
-            (_, true) => Err(Unfinished::Full),
+            (_, true) => Err(Unfinished::OutOfMemory),
             (false, _) => Err(Unfinished::Stopped),
             (true, _) => Ok(()),
         }
@@ -317,7 +317,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
     #[inline(always)]
     fn mirrored_ranks<'t>(
         self,
-        room: &'t mut Vec<u32>,
+        buffer: &'t mut Vec<u32>,
         source: &Source,
         pairs: usize,
         ranks: Option<&'t [u32]>,
@@ -333,25 +333,25 @@ impl<'a, R: Ring> Expansion<'a, R> {
         match self.mirror_maps {
             // Maps the stored image to the source.
             Some(mirror_maps) => {
-                let turn = mirror_maps.from(self.maps, source.ends);
-                match turn.table().filter(|_| ranks.is_none()) {
+                let reorder = mirror_maps.from(self.maps, source.ends);
+                match reorder.table().filter(|_| ranks.is_none()) {
                     Some(table) => return &table[..count],
-                    None => turn.apply(self.maps, pairs, listed(), room),
+                    None => reorder.apply(self.maps, pairs, listed(), buffer),
                 }
             }
             None if pairs <= self.maps.limit() => {
                 let table = self.maps.reversal(pairs);
                 let Some(ranks) = ranks else { return &table[..count] };
                 let inside = table.len() - 1;
-                room.clear();
-                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+                buffer.clear();
+                buffer.extend(ranks.iter().map(|&m| table[m as usize & inside]));
             }
             None => {
-                room.clear();
-                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
+                buffer.clear();
+                buffer.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
             }
         }
-        room
+        buffer
     }
 }
 

@@ -141,9 +141,9 @@ pub enum Ranks<'l, V> {
 }
 
 impl<'l, V: Number> Ranks<'l, V> {
-    /// The ranks as a list, decoded into `room` if they are a bitmap; none if they are all.
+    /// The ranks as a list, decoded into `buffer` if they are a bitmap; none if they are all.
     #[inline(always)]
-    pub fn listed<'r>(self, machine: impl Machine, room: &'r mut Vec<u32>) -> Option<&'r [u32]>
+    pub fn listed<'r>(self, machine: impl Machine, buffer: &'r mut Vec<u32>) -> Option<&'r [u32]>
     where
         'l: 'r,
     {
@@ -151,11 +151,11 @@ impl<'l, V: Number> Ranks<'l, V> {
             Ranks::All => None,
             Ranks::Listed(ranks) => Some(ranks),
             Ranks::Marked(marks) => {
-                room.clear();
+                buffer.clear();
                 for (at, numbers) in marks.chunks(64 / V::BITS.max(1)).enumerate() {
-                    machine.places(V::marks(numbers), 64 * at as u32, room);
+                    machine.places(V::marks(numbers), 64 * at as u32, buffer);
                 }
-                Some(room)
+                Some(buffer)
             }
         }
     }
@@ -187,10 +187,10 @@ impl<V: Number> Layer<'_, V> {
         machine: impl Machine,
         place: usize,
         pairs: usize,
-        room: &'r mut Vec<u32>,
+        buffer: &'r mut Vec<u32>,
     ) -> (&'r [u32], &'r [V]) {
         let (ranks, numbers) = self.group(place, pairs);
-        (ranks.listed(machine, room).unwrap_or_else(|| all_ranks(numbers.len())), numbers)
+        (ranks.listed(machine, buffer).unwrap_or_else(|| all_ranks(numbers.len())), numbers)
     }
 }
 

@@ -168,7 +168,7 @@ impl Partition {
 
     /// A partition of the meeting into about `count` classes, the largest first. There are more if
     /// they would be uneven, and fewer if no finer partition exists. A partition by ends has fewer
-    /// classes than one by degrees, and its classes share fewer of the earlier layers.
+    /// classes than one by degrees, and its classes have fewer states in common before the meeting.
     ///
     /// Slots that are settled early come first, because they exclude most of the earlier states.
     /// Small classes are united along slots that are settled late.
@@ -227,9 +227,9 @@ impl Partition {
     }
 
     fn largest(&self, groups: &[Degrees]) -> f64 {
-        let mut room = vec![0.0; self.count];
-        groups.iter().for_each(|&d| room[self.class(d)] += matchings(d.pairs()) as f64);
-        room.iter().copied().fold(0.0, f64::max) / room.iter().sum::<f64>().max(1.0)
+        let mut sizes = vec![0.0; self.count];
+        groups.iter().for_each(|&d| sizes[self.class(d)] += matchings(d.pairs()) as f64);
+        sizes.iter().copied().fold(0.0, f64::max) / sizes.iter().sum::<f64>().max(1.0)
     }
 }
 

@@ -277,7 +277,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         let mut layer: Layer<'a, R::Value> = self.sweep.layer(live, 0);
         if layer.index.count() > 0 {
             let block = self.pool.take(Form::Sparse, 1);
-            let mut block = block.ok_or(Unfinished::Full)?;
+            let mut block = block.ok_or(Unfinished::OutOfMemory)?;
             block.ranks.push(0);
             block.numbers.push(R::ONE);
             layer.blocks = vec![block];
@@ -348,7 +348,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             let kept = self.load_kept(live, end, save_policy)?;
             return Ok(Swept { last, kept });
         }
-        let swept = match self.load_saved(live, LayerFile::Layer, end, save_policy)? {
+        let swept = match self.load_saved(live, LayerFile::Current, end, save_policy)? {
             Some(mut start) => {
                 let kept = self.load_kept(live, start.at(), save_policy)?;
                 let swept = self.run(live, &mut start, until, meet, save_policy)?;
@@ -358,8 +358,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         };
         if let Some(file) = file {
             let Stage { steps, wanted, .. } = &swept.last.stage;
-            let position =
-                SweepPosition { layer: steps.start, wanted: *wanted, ..SweepPosition::default() };
+            let position = SweepPosition::new(steps.start, *wanted);
             save_policy.save(file, position, &swept.last.layer)?;
         }
         Ok(swept)
@@ -415,13 +414,9 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             let layer = layers.pop().expect("a stage has a step");
             let failed = |why| Failure { why, layer: first, states };
             if !is_end {
-                let position = SweepPosition {
-                    layer: next.steps.start,
-                    wanted: next.wanted,
-                    ..SweepPosition::default()
-                };
+                let position = SweepPosition::new(next.steps.start, next.wanted);
                 let is_saved =
-                    save_policy.save(LayerFile::Layer, position, &layer).map_err(failed)?;
+                    save_policy.save(LayerFile::Current, position, &layer).map_err(failed)?;
                 if let Some(spill_files) = spill_files.filter(|_| is_saved) {
                     let cleared = spill_files.clear(next.steps.start);
                     cleared.map_err(|error| failed(Unfinished::Failed(error)))?;
@@ -431,7 +426,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             if keep == Some(first)
                 && let Some(before) = before
             {
-                let position = SweepPosition { layer: first, ..SweepPosition::default() };
+                let position = SweepPosition::new(first, 0);
                 save_policy.save(LayerFile::Kept, position, &before.layer).map_err(failed)?;
                 kept = Some(before.layer);
             }

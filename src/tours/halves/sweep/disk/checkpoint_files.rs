@@ -36,7 +36,7 @@ const MISSING: &str = "the file is missing";
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayerFile {
     /// The layer saved last of the current half.
-    Layer,
+    Current,
     /// The layer that several parts start from.
     Shared,
     /// An earlier layer that the meeting needs.
@@ -46,13 +46,20 @@ pub enum LayerFile {
 }
 
 /// The position of a sweep in a half.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SweepPosition {
     pub layer: usize,
     /// The approximate number of parts of the next stage.
     pub wanted: u64,
     /// The states of each layer so far.
     pub layer_states: Vec<(usize, u64)>,
+}
+
+impl SweepPosition {
+    /// The position at a layer, before its states are added.
+    pub fn new(layer: usize, wanted: u64) -> SweepPosition {
+        SweepPosition { layer, wanted, layer_states: Vec::new() }
+    }
 }
 
 /// A saved layer and its size.
@@ -159,7 +166,7 @@ impl<'s> CheckpointFiles<'s> {
 
     fn name(&self, file: LayerFile) -> String {
         match file {
-            LayerFile::Layer => "layer".into(),
+            LayerFile::Current => "layer".into(),
             LayerFile::Shared => format!("shared-{}", self.cuts[1]),
             LayerFile::Kept => "kept".into(),
             LayerFile::Last => format!("half-{}", self.half),
@@ -234,7 +241,7 @@ impl<'s> CheckpointFiles<'s> {
         next: &[Cut],
     ) -> Result<(), Error> {
         self.put(PARTS, finished, next)?;
-        self.remove(LayerFile::Layer)
+        self.remove(LayerFile::Current)
     }
 
     fn put<S: Bytes + Copy>(
@@ -370,7 +377,7 @@ impl<'s> CheckpointFiles<'s> {
                 _ => reading.take(frame),
             };
             match taken {
-                Err(ReadError::Wrong) => Err(self.store.wrong(&name, NO_LAYER)),
+                Err(ReadError::Invalid) => Err(self.store.wrong(&name, NO_LAYER)),
                 taken => {
                     is_full = taken.is_err();
                     Ok(!is_full)
@@ -378,7 +385,7 @@ impl<'s> CheckpointFiles<'s> {
             }
         });
         match read.map_err(Unfinished::Failed)? {
-            true if is_full => Err(Unfinished::Full),
+            true if is_full => Err(Unfinished::OutOfMemory),
             true => reading.end(ring, found.states, partition).map_err(|_| wrong(NO_LAYER)),
             false => Err(wrong(MISSING)),
         }
@@ -479,12 +486,8 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
     /// earlier run may have had less memory.
     pub fn spill_files(&self, thread_pool: ThreadPool, stays: bool) -> Option<SpillFiles<'k>> {
         let checkpoint = self.checkpoint?;
-        Some(SpillFiles::new(
-            checkpoint,
-            checkpoint.spills().unwrap_or(u64::MAX),
-            stays,
-            thread_pool,
-        ))
+        let most = checkpoint.spills().unwrap_or(u64::MAX);
+        Some(SpillFiles::new(checkpoint, most, stays, thread_pool))
     }
 
     /// The saved position in a file of this half.
@@ -516,7 +519,7 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
     ) -> Result<bool, Unfinished> {
         let Some(checkpoint) = self.checkpoint else { return Ok(false) };
         let is_dear = self.made - self.saved < WORTH * layer.states;
-        if file == LayerFile::Layer && is_dear && layer.spilled.is_empty() {
+        if file == LayerFile::Current && is_dear && layer.spilled.is_empty() {
             return Ok(false);
         }
         self.saved = self.made;

@@ -170,7 +170,7 @@ impl<'s> SpillFiles<'s> {
                 return if frame == head { Ok(true) } else { Err(wrong()) };
             }
             match blocks.take(frame) {
-                Err(ReadError::Wrong) => Err(wrong()),
+                Err(ReadError::Invalid) => Err(wrong()),
                 taken => {
                     is_full = taken.is_err();
                     Ok(!is_full)
@@ -178,7 +178,7 @@ impl<'s> SpillFiles<'s> {
             }
         });
         match read.map_err(Unfinished::Failed)? {
-            true if is_full => Err(Unfinished::Full),
+            true if is_full => Err(Unfinished::OutOfMemory),
             true if is_begun => Ok(blocks),
             _ => Err(Unfinished::Failed(wrong())),
         }
@@ -258,8 +258,8 @@ fn read_items<T: Bytes>(frame: &[u8], most: usize, items: &mut Vec<T>) -> Option
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// The frames are invalid.
-    Wrong,
-    Full,
+    Invalid,
+    OutOfMemory,
 }
 
 pub struct BlockReader<'r, V> {
@@ -286,20 +286,20 @@ impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
             0 => read_items(frame, states - block.numbers.len(), &mut block.numbers),
             _ => read_items(frame, ranks, &mut block.ranks),
         };
-        taken.ok_or(ReadError::Wrong)
+        taken.ok_or(ReadError::Invalid)
     }
 
     /// Reads the first frame of a block.
     fn open(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         let is_head = frame.len() == <[u64; 4]>::LEN;
         let [number, form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 4] };
-        let number = u32::try_from(number).map_err(|_| ReadError::Wrong)?;
-        let form = FORMS.get(form as usize).copied().ok_or(ReadError::Wrong)?;
+        let number = u32::try_from(number).map_err(|_| ReadError::Invalid)?;
+        let form = FORMS.get(form as usize).copied().ok_or(ReadError::Invalid)?;
         if part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
-            return Err(ReadError::Wrong);
+            return Err(ReadError::Invalid);
         }
         self.states = states as usize;
-        let mut block = self.pool.take_exact(form, self.states).ok_or(ReadError::Full)?;
+        let mut block = self.pool.take_exact(form, self.states).ok_or(ReadError::OutOfMemory)?;
         block.part = part as usize;
         self.read.push((number, block));
         Ok(())
@@ -309,12 +309,12 @@ impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
     pub fn end(self, blocks: &mut [Block<V>]) -> Result<(), ReadError> {
         let states = self.states;
         if self.read.last().is_some_and(|(_, block)| !is_full(block, states)) {
-            return Err(ReadError::Wrong);
+            return Err(ReadError::Invalid);
         }
         for (number, block) in self.read {
             match blocks.get_mut(number as usize) {
                 Some(place) if place.numbers.is_empty() => *place = block,
-                _ => return Err(ReadError::Wrong),
+                _ => return Err(ReadError::Invalid),
             }
         }
         Ok(())
@@ -341,20 +341,20 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> LayerReader<'r, 'p, V> {
     /// Reads the frame with the number of batches, and the parts of each.
     pub fn read_spilled(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         let mut words = Vec::new();
-        read_items(frame, MOST_BATCHES, &mut words).ok_or(ReadError::Wrong)?;
+        read_items(frame, MOST_BATCHES, &mut words).ok_or(ReadError::Invalid)?;
         match words[..] {
             [count, ref batches @ ..] if count == batches.len() as u64 => {
                 self.layer.spilled = batches.to_vec();
                 Ok(())
             }
-            _ => Err(ReadError::Wrong),
+            _ => Err(ReadError::Invalid),
         }
     }
 
     pub fn take(&mut self, frame: &[u8]) -> Result<(), ReadError> {
         match self.layer.spans.len() - self.spans.len() {
             0 => self.blocks.take(frame),
-            left => read_items(frame, left, &mut self.spans).ok_or(ReadError::Wrong),
+            left => read_items(frame, left, &mut self.spans).ok_or(ReadError::Invalid),
         }
     }
 
@@ -369,15 +369,19 @@ impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> LayerReader<'r, 'p, V> {
         let LayerReader { mut layer, spans, count, blocks } = self;
         // Every block has at least one group.
         if spans.len() != layer.spans.len() || count > spans.len() {
-            return Err(ReadError::Wrong);
+            return Err(ReadError::Invalid);
         }
         layer.spans.copy_from_slice(&spans);
         layer.blocks.resize_with(count, Block::default);
         blocks.end(&mut layer.blocks)?;
         (layer.states, layer.is_loaded) = (states, true);
         let is_here = |part| !layer.is_spilled(part);
-        let found = states_of(ring, &layer, partition, is_here).ok_or(ReadError::Wrong)?;
-        if found == states || !layer.spilled.is_empty() { Ok(layer) } else { Err(ReadError::Wrong) }
+        let found = states_of(ring, &layer, partition, is_here).ok_or(ReadError::Invalid)?;
+        if found == states || !layer.spilled.is_empty() {
+            Ok(layer)
+        } else {
+            Err(ReadError::Invalid)
+        }
     }
 }
 

@@ -31,7 +31,7 @@ type States<V> = Vec<(usize, u32, V)>;
 type Found<V> = (States<V>, Option<States<V>>, Vec<u64>);
 
 /// Sweeps a half, and stops after `most` reports from layers that this run makes.
-fn tried<R: Ring>(
+fn swept_once<R: Ring>(
     half: Half<'_>,
     ring: R,
     checkpoint: Option<CheckpointFiles<'_>>,
@@ -75,7 +75,7 @@ fn tried<R: Ring>(
 }
 
 /// Sweeps a half, with many stops.
-fn by_and_by<R: Ring>(
+fn swept_with_stops<R: Ring>(
     half: Half<'_>,
     ring: R,
     checkpoint: CheckpointFiles<'_>,
@@ -88,7 +88,7 @@ fn by_and_by<R: Ring>(
             Some(bytes) => checkpoint.spilling(bytes),
             None => checkpoint,
         };
-        match tried(Half { sweep, ..half }, ring, Some(checkpoint), 10 << (tries / 2)) {
+        match swept_once(Half { sweep, ..half }, ring, Some(checkpoint), 10 << (tries / 2)) {
             Ok(found) => return (found, tries),
             Err(Unfinished::Stopped) => {}
             Err(failed) => panic!("{failed:?}"),
@@ -129,20 +129,21 @@ fn a_resumed_half_gives_the_same_layers() {
     let (mut most, mut with_kept, mut spilled) = (0, 0, 0);
     for (board, kind) in BOARDS {
         each_half(board, kind, |half| {
-            let words = tried(half, Words, None, usize::MAX).unwrap();
+            let words = swept_once(half, Words, None, usize::MAX).unwrap();
             let shelf = Shelf::default();
             let checkpoint = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
-            let (found, tries) = by_and_by(half, Words, checkpoint.sweep(0, 0), None);
+            let (found, tries) = swept_with_stops(half, Words, checkpoint.sweep(0, 0), None);
             assert!(found == words, "{board}");
             let prime = Modulo::new(2_147_483_647);
-            let residues = tried(half, prime, None, usize::MAX).unwrap();
-            let (found, _) = by_and_by(half, prime, checkpoint.sweep(1, 2_147_483_647), None);
+            let residues = swept_once(half, prime, None, usize::MAX).unwrap();
+            let (found, _) =
+                swept_with_stops(half, prime, checkpoint.sweep(1, 2_147_483_647), None);
             assert!(found == residues, "{board}");
             let narrow = Narrow::<u8>::new(127);
-            let residues = tried(half, narrow, None, usize::MAX).unwrap();
-            let (found, _) = by_and_by(half, narrow, checkpoint.sweep(2, 127), Some(1 << 8));
+            let residues = swept_once(half, narrow, None, usize::MAX).unwrap();
+            let (found, _) = swept_with_stops(half, narrow, checkpoint.sweep(2, 127), Some(1 << 8));
             assert!(found == residues, "{board}");
-            let (found, _) = by_and_by(half, Words, checkpoint.sweep(3, 0), Some(1 << 8));
+            let (found, _) = swept_with_stops(half, Words, checkpoint.sweep(3, 0), Some(1 << 8));
             assert!(found == words, "{board}");
             let written = shelf.written.lock().unwrap();
             spilled += written.iter().filter(|name| name.starts_with("batch-")).count();
@@ -181,7 +182,7 @@ fn invalid_frames_are_refused_or_harmless() {
             let shelf = Shelf::default();
             let checkpoint = CheckpointFiles::new(&shelf, [7]);
             let stopped = (10..).find(|&most| {
-                let _ = tried(half, Words, Some(checkpoint), most);
+                let _ = swept_once(half, Words, Some(checkpoint), most);
                 shelf.files.lock().unwrap().contains_key("layer")
             });
             assert!(stopped.is_some());
@@ -192,7 +193,7 @@ fn invalid_frames_are_refused_or_harmless() {
                 let mut changed = files.clone();
                 changed.get_mut("layer").unwrap()[head][16] ^= 1;
                 *shelf.files.lock().unwrap() = changed;
-                let found = tried(half, Words, Some(checkpoint), usize::MAX);
+                let found = swept_once(half, Words, Some(checkpoint), usize::MAX);
                 let is_damaged =
                     |failed| matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }));
                 assert!(found.is_err_and(is_damaged), "{board}: frame {head}");
@@ -212,11 +213,11 @@ fn invalid_frames_are_refused_or_harmless() {
                     }
                 }
                 *shelf.files.lock().unwrap() = changed;
-                match tried(half, Words, Some(checkpoint), usize::MAX) {
+                match swept_once(half, Words, Some(checkpoint), usize::MAX) {
                     Ok(_) => accepted += 1,
                     Err(Unfinished::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
                     // A block may claim to be very large.
-                    Err(Unfinished::Full) => refused += 1,
+                    Err(Unfinished::OutOfMemory) => refused += 1,
                     Err(failed) => panic!("{board}: {failed:?}"),
                 }
             }
@@ -272,17 +273,17 @@ fn results_are_found_under_their_own_key() {
 fn layers_of_one_part_are_not_used_for_another() {
     let mut kept = 0;
     each_half("6x6", Kind::Closed, |half| {
-        let whole = tried(half, Words, None, usize::MAX).unwrap();
+        let whole = swept_once(half, Words, None, usize::MAX).unwrap();
         for most in (10..200).step_by(10) {
             let shelf = Shelf::default();
             let of = |part| {
                 CheckpointFiles::new(&shelf, [7]).half(0, &[Cut { layer: 0, parts: 2, part }])
             };
-            if tried(half, Words, Some(of(0)), most).is_ok() {
+            if swept_once(half, Words, Some(of(0)), most).is_ok() {
                 break;
             }
             kept += usize::from(!shelf.files.lock().unwrap().is_empty());
-            assert!(tried(half, Words, Some(of(1)), usize::MAX).unwrap() == whole);
+            assert!(swept_once(half, Words, Some(of(1)), usize::MAX).unwrap() == whole);
         }
     });
     assert!(kept > 3, "{kept}");

@@ -1,20 +1,21 @@
-//! `HalvesCount`: the count of one question by two halves, what it is expected to cost, and what
-//! the engine runs of it: the whole as one unit, or a slice of it as one of several.
+//! `HalvesCount`: the count of one question by two halves: its predicted cost, and its units. The
+//! whole is one unit, or each slice is a unit.
 
 use std::cell::Cell;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::counting::{Counted, Counting, Ended, Hear, Only, no_room};
+use super::cache::{Prediction, PredictionKey, ProblemCache, Subproblem};
+use super::counting::{Counted, Counting, Interrupted, OnLayer, SharedSlice, out_of_memory};
 use super::degrees::MOST_SLOTS;
-use super::forecast::{Estimate, FOR_STATES, Numbers, Outlook};
-use super::grounds::{Grounds, Told};
+use super::forecast::{Estimate, FOR_STATES, Forecasts, NumberType};
 use super::machine::Backend;
 use super::moduli::Moduli;
-use super::plan::{Net, Plan as Halves};
+use super::plan::{AugmentedGraph, Plan as Halves};
 use super::schedule::{Part, Problem};
 use super::sweep::{
-    By, Crew, Cut, Keeper, Live, PART_STATES, Partition, Pause, bits_of_ways, live,
+    By, CheckpointFiles, Cut, Live, PART_STATES, Partition, Pause, ThreadPool, live,
+    two_factor_bits,
 };
 use crate::count::Count;
 use crate::engine::{
@@ -25,24 +26,25 @@ use crate::method::{LayerReport, Means, Vectors};
 use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
-/// The smallest: on fewer vertices an open tour is no cycle through an apex.
+/// The smallest graph. On fewer vertices an open tour is no cycle through an apex.
 const LEAST_VERTICES: usize = 3;
-/// Slots up to which all live degrees are found to tell a cost: a second for 16.
+/// The largest frontier whose live degrees are computed for a rough prediction; 16 slots take a
+/// second.
 const COUNTED_SLOTS: usize = 16;
-/// Bytes of states if nobody says otherwise: 4 GiB.
+/// The default memory for states: 4 GiB.
 const MEMORY: u64 = 4 << 30;
-/// Sets that take no more than one part of so many of the memory stay.
+/// Sets of degrees that take at most 1 / `SMALL` of the memory are kept.
 const SMALL: u64 = 6;
-/// Of the memory, what states have if sets and tables leave less.
+/// The least fraction of the memory for states, even if sets and tables leave less.
 const LEAST: f64 = 0.5;
-/// Units that are looked at to tell what all take.
-const LOOKED_AT: usize = 4;
-/// More is not done before all is.
+/// The units that are computed to predict the cost of all.
+const SAMPLES: usize = 4;
+/// The largest progress that is reported before the end.
 const ALMOST: f64 = 0.999;
-/// What is kept of a sweep is read by no other version of this format.
+/// The version of the checkpoint format. Other versions' files are ignored.
 const FORMAT: u32 = 2;
 
-/// The count of one question's tours by two halves that meet; it shows none.
+/// Counts the tours of one question by two halves that meet; it visits no tour.
 ///
 /// ```
 /// use cavalcade::board::{Board, Piece};
@@ -57,38 +59,38 @@ const FORMAT: u32 = 2;
 #[derive(Debug)]
 pub struct HalvesCount {
     pub(super) question: TourQuestion,
-    pub(super) grounds: Arc<Grounds>,
-    /// About how many slices; one is the whole.
+    pub(super) cache: Arc<ProblemCache>,
+    /// The approximate number of slices; 1 is the whole.
     split: usize,
     slices: OnceLock<Partition>,
     /// The primes, if each unit counts modulo one of them.
     moduli: Option<Moduli>,
-    /// Bytes of disk.
+    /// Bytes of disk for spilled layers.
     disk: f64,
     threads: usize,
     memory: u64,
     vectors: Vectors,
-    watch: Option<Watcher>,
+    observer: Option<LayerObserver>,
     store: Option<Arc<dyn CheckpointStore>>,
     /// The same count by the mirror image of the order, for rechecks.
     mirrored: OnceLock<Option<Box<HalvesCount>>>,
     pub(super) spills: bool,
-    /// What states may be counted in.
-    pub(super) kinds: &'static [Numbers],
+    /// The number types to choose from.
+    pub(super) kinds: &'static [NumberType],
 }
 
-/// How one unit is counted.
-pub(super) type Way<'a, T> = &'a dyn Fn(&Counting<'_>, Hear<'_>) -> Counted<T>;
+/// The function that counts one unit.
+pub(super) type UnitCount<'a, T> = &'a dyn Fn(&Counting<'_>, OnLayer<'_>) -> Counted<T>;
 
 impl HalvesCount {
-    /// The most vertices that the method takes.
+    /// The largest number of vertices.
     pub const MOST_VERTICES: usize = 1024;
 
     /// The count for a question.
     ///
     /// # Errors
-    /// [`Error::NoMethod`] for fewer than three squares, [`Error::MethodTooSmall`] for more
-    /// than 1024, or if no cut was found whose halves have frontiers of at most 20 cells.
+    /// [`Error::NoMethod`] for fewer than three squares, or if no cut was found whose halves have
+    /// frontiers of at most 20 cells; [`Error::MethodTooSmall`] for more than 1024 squares.
     pub fn new(question: TourQuestion) -> Result<HalvesCount, Error> {
         question.fits("halves", HalvesCount::MOST_VERTICES)?;
         let no = |reason: String| Error::NoMethod {
@@ -99,14 +101,14 @@ impl HalvesCount {
         if question.graph().len() < LEAST_VERTICES {
             return Err(no("it takes three squares or more".into()));
         }
-        let Some(grounds) = grounds_of(&question) else {
+        let Some(cache) = cached_problem(&question) else {
             return Err(no(format!(
                 "no cut was found with frontiers of {MOST_SLOTS} cells at most"
             )));
         };
         Ok(HalvesCount {
             question,
-            grounds,
+            cache,
             split: 1,
             slices: OnceLock::new(),
             moduli: None,
@@ -114,54 +116,55 @@ impl HalvesCount {
             threads: cores(),
             memory: MEMORY,
             vectors: Vectors::Native,
-            watch: None,
+            observer: None,
             store: None,
             mirrored: OnceLock::new(),
             spills: false,
-            kinds: &Numbers::COUNTED,
+            kinds: &NumberType::COUNTED,
         })
     }
 
-    /// Cut into about so many slices: each a unit of its own, exact, with less memory than the
-    /// whole and more work in all. It decides what the units are.
+    /// Cuts the count into about this many slices. Each slice is a unit with an exact count. A
+    /// slice takes less memory than the whole; all slices together take more work. The units depend
+    /// on this number.
     pub fn split(mut self, slices: usize) -> HalvesCount {
         (self.split, self.slices) = (slices.max(1), OnceLock::new());
         self
     }
 
-    /// Units that count a slice modulo one of these primes each, so that all slices share what a
-    /// sweep makes at first. It decides what the units are.
+    /// Each unit counts one slice modulo one of these primes. All slices share the first layers of
+    /// the sweep for their prime. The units depend on the primes.
     pub fn modulo(mut self, moduli: Moduli) -> HalvesCount {
         (self.moduli, self.slices) = (Some(moduli), OnceLock::new());
         self
     }
 
-    /// The threads of the count, at least one.
+    /// The number of threads, at least one.
     pub fn threads(mut self, threads: usize) -> HalvesCount {
         self.threads = threads.max(1);
         self
     }
 
-    /// The bytes that it may use; it fails before it uses more.
+    /// The memory limit in bytes. A count that needs more fails.
     pub fn memory(mut self, bytes: u64) -> HalvesCount {
         self.memory = bytes;
         self
     }
 
-    /// The vector instructions that it may use.
+    /// The vector instructions that the count may use.
     pub fn vectors(mut self, vectors: Vectors) -> HalvesCount {
         self.vectors = vectors;
         self
     }
 
-    /// The count with these threads, memory and vectors.
+    /// Sets threads, memory, disk and vector instructions.
     pub fn by(self, means: &Means) -> HalvesCount {
         let disk = means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
         let count = self.threads(means.threads).memory(means.memory).vectors(means.vectors);
         HalvesCount { disk, ..count }
     }
 
-    /// Tells whom these means name of each layer.
+    /// Reports each layer to the observer of these means, if they have one.
     pub fn telling(self, means: &Means) -> HalvesCount {
         match means.layers.clone() {
             Some(layers) => self.watched(Box::new(move |report| layers.0.hear(report))),
@@ -169,25 +172,26 @@ impl HalvesCount {
         }
     }
 
-    /// Tells this function of each layer.
-    pub fn watched(mut self, watch: Box<dyn Fn(&LayerReport) + Send + Sync>) -> HalvesCount {
-        self.watch = Some(Watcher(watch));
+    /// Reports each layer to this function.
+    pub fn watched(mut self, observer: Box<dyn Fn(&LayerReport) + Send + Sync>) -> HalvesCount {
+        self.observer = Some(LayerObserver(observer));
         self
     }
 
-    /// Keeps layers there, and goes on from what is kept there. The store is this question's own.
+    /// Saves layers in a store, and resumes from the layers found there. The store must belong to
+    /// this question only.
     pub fn checkpoint(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
         self.store = Some(store.into());
         self
     }
 
-    /// Puts what does not fit in memory into the store, too.
+    /// Also spills layers that do not fit in memory to this store.
     pub fn spilling(mut self, store: Box<dyn CheckpointStore>) -> HalvesCount {
         self.spills = true;
         self.checkpoint(store)
     }
 
-    /// What a checkpoint of this count is to be known by: question, slices, version and format.
+    /// The name of this count's checkpoint: question, slices, version and format.
     pub fn checkpoint_name(&self) -> String {
         format!("{}, {}, layers {FORMAT}", self.fingerprint(), env!("CARGO_PKG_VERSION"))
     }
@@ -197,313 +201,324 @@ impl HalvesCount {
         &self.question
     }
 
-    /// The most slots of a half.
+    /// The largest number of slots of a half.
     pub fn slots(&self) -> usize {
-        self.grounds.halves.slots()
+        self.cache.plan.slots()
     }
 
-    /// The bytes of sets of degrees that no count is without.
+    /// The bytes of sets of degrees that every count needs.
     pub fn sets(&self) -> u64 {
-        (self.grounds.halves.most_numbers() / 2) as u64
+        (self.cache.plan.most_numbers() / 2) as u64
     }
 
-    /// About how many slices were asked for.
+    /// The requested number of slices.
     pub fn splits(&self) -> usize {
         self.split
     }
 
-    /// What one sweep of all is expected to take, and in what: of wide frontiers by a rough rule,
-    /// unless it may take as long as it does to find all live degrees; none if it was ended.
-    pub fn told(&self, closely: bool, pause: Pause<'_>) -> Option<Told> {
-        if !closely && self.slots() > COUNTED_SLOTS && !self.grounds.is_known() {
-            let estimate = Estimate::by_price(&self.grounds.halves);
+    /// Predicts the cost of one sweep of the whole question and its number type. For wide frontiers
+    /// the prediction is rough, unless `closely` is set: then all live degrees are computed first.
+    /// None if `pause` stopped it.
+    pub fn predict(&self, closely: bool, pause: Pause<'_>) -> Option<Prediction> {
+        if !closely && self.slots() > COUNTED_SLOTS && !self.cache.is_known() {
+            let estimate = Estimate::by_cost(&self.cache.plan);
             let numbers = estimate.within(self.kinds, self.memory as f64);
             let numbers = numbers.unwrap_or(self.kinds[self.kinds.len() - 1]);
-            return Some(Told { numbers, estimate, parts: 1 });
+            return Some(Prediction { numbers, estimate, parts: 1 });
         }
-        let asked = (self.split, self.memory, self.threads, self.spills);
-        if let Some(told) = self.grounds.told().get(&asked) {
-            return Some(*told);
+        let Self { split, memory, threads, spills, .. } = *self;
+        let asked = PredictionKey { split, memory, threads, spills };
+        if let Some(prediction) = self.cache.predictions().get(&asked) {
+            return Some(*prediction);
         }
-        let told = if let Some(moduli) = self.moduli {
-            self.told_of_units(moduli.numbers, pause)?
+        let prediction = if let Some(moduli) = self.moduli {
+            self.predict_units(moduli.numbers, pause)?
         } else if self.split == 1 {
-            let whole = self.grounds.whole(self.crew(), pause)?;
-            self.told_of(self.kinds, &whole.0, &whole.1, 0, pause)?
+            let whole = self.cache.whole(self.thread_pool(), pause)?;
+            self.predict_with(self.kinds, whole.part(), 0, pause)?
         } else {
-            let reached = self.grounds.reached(self.crew(), usize::MAX, pause)?;
+            let reached = self.cache.reached(self.thread_pool(), usize::MAX, pause)?;
             let all = self.slices(&reached).count();
-            let some = all.min(LOOKED_AT);
+            let some = all.min(SAMPLES);
             let (mut sum, mut last) = (Estimate::default(), None);
             for at in 0..some {
-                // In the middle of as many parts of all slices, which are sorted by their size.
+                // The slices are sorted by size, so equidistant ones represent all.
                 let live = self.live_of(&reached, (2 * at + 1) * all / (2 * some), pause)?;
-                let outlook = Outlook::new(&self.grounds.halves, &live, None);
-                let told = self.told_of(self.kinds, &live, &outlook, self.kept(&reached), pause)?;
-                sum = sum.then(told.estimate, Default::default());
-                last = Some(told);
+                let forecasts = Forecasts::new(&self.cache.plan, &live, None);
+                let (part, held) = (Part::whole(&live, &forecasts), self.kept_bytes(&reached));
+                let prediction = self.predict_with(self.kinds, part, held, pause)?;
+                sum = sum.then(prediction.estimate, Default::default());
+                last = Some(prediction);
             }
             let mut estimate = sum.times(all as f64 / some as f64);
-            estimate.besides += self.kept(&reached) as f64;
-            Told { estimate, ..last? }
+            estimate.overhead += self.kept_bytes(&reached) as f64;
+            Prediction { estimate, ..last? }
         };
-        self.grounds.told().insert(asked, told);
-        Some(told)
+        self.cache.predictions().insert(asked, prediction);
+        Some(prediction)
     }
 
-    /// What one sweep by slices is expected to take that share what it makes at first.
-    fn told_of_units(&self, numbers: Numbers, pause: Pause<'_>) -> Option<Told> {
-        let whole = self.grounds.whole(self.crew(), pause)?;
-        let all = self.slices(&whole.0).count();
-        let some = all.min(LOOKED_AT);
+    /// Predicts the cost of one sweep for each slice, whose first layers are shared.
+    fn predict_units(&self, numbers: NumberType, pause: Pause<'_>) -> Option<Prediction> {
+        let whole = self.cache.whole(self.thread_pool(), pause)?;
+        let all = self.slices(&whole.live).count();
+        let some = all.min(SAMPLES);
         let (mut first, mut sum) = (Estimate::default(), Estimate::default());
         for at in 0..some {
-            let own = self.own(&whole, (2 * at + 1) * all / (2 * some), numbers, pause)?;
+            let own =
+                self.prepare_slice(&whole, (2 * at + 1) * all / (2 * some), numbers, pause)?;
             let problem = self.problem(own.part(), numbers, own.held);
-            let mut told = problem.forecast(own.part(), pause)?;
-            told.besides += own.held as f64;
-            sum = sum.then(told, Default::default());
+            let mut prediction = problem.forecast(own.part(), pause)?;
+            prediction.overhead += own.held as f64;
+            sum = sum.then(prediction, Default::default());
             first = own.first;
         }
         let sum = sum.times(all as f64 / some as f64);
-        Some(Told { numbers, estimate: first.then(sum, Default::default()), parts: all })
+        Some(Prediction { numbers, estimate: first.then(sum, Default::default()), parts: all })
     }
 
-    /// A slice, from the layer on that all slices begin from.
-    fn own(
+    /// A slice, from the shared layer on.
+    fn prepare_slice(
         &self,
-        (all, outlook): &(Live, Outlook),
+        whole: &Subproblem,
         slice: usize,
-        numbers: Numbers,
+        numbers: NumberType,
         pause: Pause<'_>,
-    ) -> Option<Own> {
-        let (plan, slices, whole) =
-            (&self.grounds.halves, self.slices(all), Part::whole(all, outlook));
-        let room = self.memory as f64 * LEAST;
-        let problem = Problem { plan, crew: self.crew(), numbers, room, spills: self.spills };
-        let layer = problem.shared(whole, self.disk);
+    ) -> Option<PreparedSlice> {
+        let Subproblem { live: all, forecasts } = whole;
+        let (plan, slices, whole) = (&self.cache.plan, self.slices(all), whole.part());
+        let budget = self.memory as f64 * LEAST;
+        let problem =
+            Problem { plan, thread_pool: self.thread_pool(), numbers, budget, spills: self.spills };
+        let layer = problem.shared_layer(whole, self.disk);
         let first = problem.estimate(whole, Some(layer));
         let live = problem.live(all, slices, slice, layer, pause)?;
-        let outlook = Outlook::new(plan, &live, Some((outlook, layer)));
+        let forecasts = Forecasts::new(plan, &live, Some((forecasts, layer)));
         let cut = Cut { layer, parts: slices.count(), part: slice };
-        let held = first.besides(numbers) as usize;
-        Some(Own { live, outlook, cut, is_away: self.spills, first, held })
+        let held = first.overhead(numbers) as usize;
+        Some(PreparedSlice { live, forecasts, cut, on_disk: self.spills, first, held })
     }
 
-    /// The bits that a count can have, by the ways in which both halves meet; none if it was
-    /// ended before its time.
+    /// An upper bound of the count in bits, by the number of 2-factors; none if `pause` stopped it.
     pub fn bits(&self, pause: Pause<'_>) -> Option<f64> {
-        let whole = self.grounds.whole(self.crew(), pause)?;
-        bits_of_ways(&self.grounds.halves, &whole.0, self.crew(), pause)
+        let whole = self.cache.whole(self.thread_pool(), pause)?;
+        two_factor_bits(&self.cache.plan, &whole.live, self.thread_pool(), pause)
     }
 
-    /// What a sweep of this is expected to take, beside so much that is held: in the numbers with
-    /// which all sweeps take the least time.
-    fn told_of(
+    /// Predicts the cost of a sweep of these degrees while `held` other bytes are in use, with the
+    /// number type for which all sweeps together take the least time.
+    fn predict_with(
         &self,
-        kinds: &[Numbers],
-        live: &Live,
-        outlook: &Outlook,
+        kinds: &[NumberType],
+        part: Part<'_>,
         held: usize,
         pause: Pause<'_>,
-    ) -> Option<Told> {
-        let part = Part::whole(live, outlook);
-        let mut best: Option<Told> = None;
+    ) -> Option<Prediction> {
+        let mut best: Option<Prediction> = None;
         for &numbers in kinds {
             let problem = self.problem(part, numbers, held);
-            let cutting = problem.cut(part, 1.0);
-            // What fits whole with wider numbers is not cut, and takes fewer sweeps.
-            let estimate = match cutting {
+            let planned = problem.cut(part, 1.0);
+            // A wider type that fits without cuts needs fewer sweeps.
+            let estimate = match planned {
                 None => problem.estimate(part, None),
-                Some(_) if numbers == Numbers::Words && kinds.len() > 1 => continue,
+                Some(_) if numbers == NumberType::Words && kinds.len() > 1 => continue,
                 Some(_) => problem.forecast(part, pause)?,
             };
-            let parts = cutting.map_or(1, |cutting| cutting.parts);
-            let told = Told { numbers, estimate, parts };
-            // What fits comes first, then what takes the least time, or the least memory.
-            let bytes = |told: &Told| told.estimate.bytes(told.numbers);
-            let fits = |told: &Told| bytes(told) + held as f64 <= self.memory as f64;
-            let cost = |told: &Told| if fits(told) { self.seconds(told) } else { bytes(told) };
-            let key = |told: &Told| (!fits(told), cost(told));
-            if best.is_none_or(|best| key(&told) < key(&best)) {
-                best = Some(told);
+            let parts = planned.map_or(1, |planned| planned.parts);
+            let prediction = Prediction { numbers, estimate, parts };
+            // Types that fit are preferred; among them the fastest, otherwise the one that takes
+            // the least memory.
+            let bytes = |prediction: &Prediction| prediction.estimate.bytes(prediction.numbers);
+            let fits =
+                |prediction: &Prediction| bytes(prediction) + held as f64 <= self.memory as f64;
+            let cost = |prediction: &Prediction| {
+                if fits(prediction) { self.seconds(prediction) } else { bytes(prediction) }
+            };
+            let key = |prediction: &Prediction| (!fits(prediction), cost(prediction));
+            if best.is_none_or(|best| key(&prediction) < key(&best)) {
+                best = Some(prediction);
             }
-            if cutting.is_none() && fits(&told) {
+            if planned.is_none() && fits(&prediction) {
                 break;
             }
         }
         best
     }
 
-    fn seconds(&self, told: &Told) -> f64 {
-        self.forecast(told).seconds()
+    fn seconds(&self, prediction: &Prediction) -> f64 {
+        self.forecast(prediction).seconds()
     }
 
-    /// An estimate of one sweep, times the sweeps that the number takes.
-    pub fn forecast(&self, told: &Told) -> Estimate {
+    /// The predicted cost of all sweeps of the count.
+    pub fn forecast(&self, prediction: &Prediction) -> Estimate {
         let bits = bits_expected(self.question.graph(), self.question.kind());
         let sweeps = match self.moduli {
             Some(moduli) => moduli.count as f64,
-            None => told.numbers.sweeps(bits),
+            None => prediction.numbers.sweeps(bits),
         };
-        told.estimate.times(sweeps)
+        prediction.estimate.times(sweeps)
     }
 
-    /// What is swept, in these numbers, with room for states beside so much that is held.
-    fn problem(&self, whole: Part<'_>, numbers: Numbers, held: usize) -> Problem<'_> {
-        let (plan, crew, memory) = (&self.grounds.halves, self.crew(), self.memory as f64);
-        let problem = Problem { plan, crew, numbers, room: 0.0, spills: self.spills };
-        let besides = problem.estimate(whole, None).besides(numbers);
-        let room = (memory - held as f64 - besides).max(memory * LEAST) * FOR_STATES;
-        Problem { room, ..problem }
+    /// A sweep with this number type, and its memory budget for states while `held` other bytes are
+    /// in use.
+    fn problem(&self, whole: Part<'_>, numbers: NumberType, held: usize) -> Problem<'_> {
+        let (plan, thread_pool, memory) =
+            (&self.cache.plan, self.thread_pool(), self.memory as f64);
+        let problem = Problem { plan, thread_pool, numbers, budget: 0.0, spills: self.spills };
+        let overhead = problem.estimate(whole, None).overhead(numbers);
+        let budget = (memory - held as f64 - overhead).max(memory * LEAST) * FOR_STATES;
+        Problem { budget, ..problem }
     }
 
     fn reached(&self) -> Arc<Live> {
-        self.grounds.reached(self.crew(), usize::MAX, &mut || true).expect("nobody ends it")
+        self.cache.reached(self.thread_pool(), usize::MAX, &mut || true).expect("no pause stops it")
     }
 
     fn slices(&self, reached: &Live) -> &Partition {
         let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
-        let new = || Partition::of_meeting(by, &self.grounds.halves, &reached.met, self.split);
+        let new = || Partition::of_meeting(by, &self.cache.plan, &reached.meeting, self.split);
         self.slices.get_or_init(new)
     }
 
-    /// What lives for one slice.
+    /// The live degrees of one slice.
     fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
         let slices = self.slices(reached);
         let wants = |d| slices.class(d) == slice;
-        live(&self.grounds.halves, reached, 0, wants, self.crew(), pause)
+        live(&self.cache.plan, reached, 0, wants, self.thread_pool(), pause)
     }
 
-    /// The bytes of what is reached while a slice is counted: none where it would take much of
-    /// the memory, and is found again for the next slice.
-    fn kept(&self, reached: &Live) -> usize {
+    /// The bytes of reachable degrees that stay in memory while a slice is counted. If they would
+    /// take too much of the memory, they are freed and computed again for the next slice.
+    fn kept_bytes(&self, reached: &Live) -> usize {
         let bytes = reached.bytes();
         if bytes as u64 * SMALL <= self.memory { bytes } else { 0 }
     }
 
-    fn crew(&self) -> Crew {
-        Crew { threads: self.threads, backend: Backend::new(self.vectors) }
+    fn thread_pool(&self) -> ThreadPool {
+        ThreadPool { threads: self.threads, backend: Backend::new(self.vectors) }
     }
 
-    /// Counts a unit, which takes so many sweeps of each prime besides those of the number.
-    pub(super) fn counted<T>(
+    /// The whole problem or the slice of a unit, and the bytes of sets of degrees that stay in
+    /// memory with it; none if `pause` stopped it.
+    fn subproblem(&self, unit: &Unit, pause: Pause<'_>) -> Option<(Arc<Subproblem>, usize)> {
+        let (thread_pool, sets) = (self.thread_pool(), self.sets() as usize);
+        let Some(&slice) = unit.path.first().filter(|_| self.moduli.is_none()) else {
+            return Some((self.cache.whole(thread_pool, pause)?, sets));
+        };
+        let reached = self.cache.reached(thread_pool, usize::MAX, pause)?;
+        let live = self.live_of(&reached, slice as usize, pause);
+        let kept = self.kept_bytes(&reached);
+        if kept == 0 {
+            self.cache.forget_reached();
+        }
+        let live = live?;
+        let forecasts = Forecasts::new(&self.cache.plan, &live, None);
+        Some((Arc::new(Subproblem { live, forecasts }), sets + kept))
+    }
+
+    /// Counts a unit. `extra_sweeps` is the number of sweeps for each prime beyond those of a plain
+    /// count.
+    pub(super) fn run_unit<T>(
         &self,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
-        besides: usize,
-        way: Way<'_, T>,
+        extra_sweeps: usize,
+        count_unit: UnitCount<'_, T>,
     ) -> Result<(T, Vec<u64>), Halt> {
-        // Of all sweeps, once it is known; the states that an earlier run has made.
-        let (expected, before) = (Cell::new(f64::INFINITY), Cell::new(0));
-        let (mut told, mut begun) = (None, 0);
-        let mut hear = |report: &LayerReport| {
+        // The states of all sweeps, once predicted; the states of an earlier run.
+        let (expected, states_before) = (Cell::new(f64::INFINITY), Cell::new(0));
+        let (mut last_report, mut resumed_from) = (None, 0);
+        let mut on_layer = |report: &LayerReport| {
             let at = (report.layer, report.states, report.numbers);
-            if let Some(watch) = self.watch.as_ref().filter(|_| told.replace(at) != Some(at)) {
-                watch.0(report);
+            if let Some(observer) =
+                self.observer.as_ref().filter(|_| last_report.replace(at) != Some(at))
+            {
+                observer.0(report);
             }
             let beat = |nodes: u64| {
                 let done = (nodes as f64 / expected.get()).min(ALMOST);
                 Beat { nodes, solutions: 0, done }
             };
-            if before.get() > begun {
-                begun = before.get();
-                visitor.resume(beat(begun));
+            if states_before.get() > resumed_from {
+                resumed_from = states_before.get();
+                visitor.resume(beat(resumed_from));
             }
-            visitor.beat(beat(report.states_so_far.max(begun))).is_continue()
+            visitor.beat(beat(report.states_so_far.max(resumed_from))).is_continue()
         };
-        let mut quiet = || hear(&LayerReport::default());
-        let (crew, plan) = (self.crew(), &self.grounds.halves);
-        let mut held = self.sets() as usize;
-        let slice = unit.path.first().filter(|_| self.moduli.is_none());
-        let whole = match slice {
-            None => self.grounds.whole(crew, &mut quiet),
-            Some(&slice) => {
-                let reached =
-                    self.grounds.reached(crew, usize::MAX, &mut quiet).ok_or(Halt::Stopped)?;
-                let live = self.live_of(&reached, slice as usize, &mut quiet);
-                held += self.kept(&reached);
-                if self.kept(&reached) == 0 {
-                    self.grounds.forget_reached();
-                }
-                live.map(|live| {
-                    let outlook = Outlook::new(plan, &live, None);
-                    Arc::new((live, outlook))
-                })
-            }
-        };
-        let whole = whole.ok_or(Halt::Stopped)?;
-        let (live, outlook) = &*whole;
-        let own = match (self.moduli, &unit.path[..]) {
+        let mut quiet = || on_layer(&LayerReport::default());
+        let (whole, held) = self.subproblem(unit, &mut quiet).ok_or(Halt::Stopped)?;
+        let Subproblem { live, forecasts } = &*whole;
+        let prepared = match (self.moduli, &unit.path[..]) {
             (Some(moduli), &[slice, _]) => {
-                let own = self.own(&whole, slice as usize, moduli.numbers, &mut quiet);
+                let own = self.prepare_slice(&whole, slice as usize, moduli.numbers, &mut quiet);
                 Some(own.ok_or(Halt::Stopped)?)
             }
             _ => None,
         };
         let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
-        let keeper = |slice: u64, numbers: Numbers| {
-            let words = [slice, numbers as u64].into_iter().chain(plan.words());
-            self.store.as_deref().map(|store| Keeper::new(store, words))
+        let checkpoint = |slice: u64, numbers: NumberType| {
+            let words = [slice, numbers as u64].into_iter().chain(self.cache.plan.words());
+            self.store.as_deref().map(|store| CheckpointFiles::new(store, words))
         };
-        let keeper_of = |numbers: Numbers| {
-            let own = own.is_some();
-            keeper(slice, numbers).map(|keeper| if own { keeper.sharing() } else { keeper })
+        let checkpoint_of = |numbers: NumberType| {
+            let shares = prepared.is_some();
+            checkpoint(slice, numbers)
+                .map(|checkpoint| if shares { checkpoint.sharing() } else { checkpoint })
         };
-        // What an earlier run has begun goes on in its numbers, whatever memory there is now.
+        // A count that resumes keeps its number type, whatever the memory is now.
         let mut kinds = self.kinds;
         for (at, &numbers) in self.kinds.iter().enumerate() {
-            if let Some(keeper) = keeper_of(numbers) {
-                let made = keeper.made().map_err(Halt::Failed)?;
-                if made > before.get() {
-                    before.set(made);
+            if let Some(checkpoint) = checkpoint_of(numbers) {
+                let made = checkpoint.states_made().map_err(Halt::Failed)?;
+                if made > states_before.get() {
+                    states_before.set(made);
                     kinds = &self.kinds[at..=at];
                 }
             }
         }
-        let (problem, numbers) = match (&own, self.moduli) {
+        let (problem, numbers) = match (&prepared, self.moduli) {
             (Some(own), Some(Moduli { numbers, .. })) => {
                 let problem = self.problem(own.part(), numbers, own.held);
-                // How it is cut is not looked at: to find what lives takes long.
+                // The estimate ignores further cuts, because computing their live degrees takes
+                // long.
                 let all = own.first.states + problem.estimate(own.part(), None).states;
                 expected.set(all);
                 (problem, numbers)
             }
             _ => {
-                let told = self.told_of(kinds, live, outlook, held, &mut quiet);
-                let told = told.ok_or(Halt::Stopped)?;
-                let states = told.estimate.states;
-                expected.set(self.forecast(&told).states + besides as f64 * states);
-                let part = Part::whole(live, outlook);
-                (self.problem(part, told.numbers, held), told.numbers)
+                let prediction = self.predict_with(kinds, whole.part(), held, &mut quiet);
+                let prediction = prediction.ok_or(Halt::Stopped)?;
+                let states = prediction.estimate.states;
+                expected.set(self.forecast(&prediction).states + extra_sweeps as f64 * states);
+                (self.problem(whole.part(), prediction.numbers, held), prediction.numbers)
             }
         };
         let counting = Counting {
             problem,
             live,
-            outlook,
-            maps: &self.grounds.maps,
+            forecasts,
+            maps: &self.cache.maps,
             bits: bits_bound(self.question.graph(), self.question.kind()),
             part_states: PART_STATES,
-            keeper: keeper_of(numbers),
-            only: own.as_ref().map(|own| Only {
+            checkpoint: checkpoint_of(numbers),
+            shared_slice: prepared.as_ref().map(|own| SharedSlice {
                 part: own.part(),
                 cut: own.cut,
-                keeper: keeper(0, numbers),
+                checkpoint: checkpoint(0, numbers),
             }),
         };
-        hear(&LayerReport::default());
-        let counted = way(&counting, &mut hear).map_err(|ended| match ended {
-            Ended::Stopped => Halt::Stopped,
-            Ended::Failed(error) => Halt::Failed(error),
-            Ended::Memory(at) => {
-                Halt::Failed(no_room(&at, self.question.label().board, self.memory))
+        on_layer(&LayerReport::default());
+        let counted = count_unit(&counting, &mut on_layer).map_err(|ended| match ended {
+            Interrupted::Stopped => Halt::Stopped,
+            Interrupted::Failed(error) => Halt::Failed(error),
+            Interrupted::OutOfMemory(at) => {
+                Halt::Failed(out_of_memory(&at, self.question.label().board, self.memory))
             }
         })?;
-        // No slice of this prime comes after the last one.
-        let last = own.filter(|own| own.cut.part + 1 == own.cut.parts);
-        if let Some(keeper) = last.and_then(|_| keeper(0, numbers)) {
-            keeper.clear_shared().map_err(Halt::Failed)?;
+        // No later slice of this prime needs the shared layer.
+        let last = prepared.filter(|own| own.cut.part + 1 == own.cut.parts);
+        if let Some(checkpoint) = last.and_then(|_| checkpoint(0, numbers)) {
+            checkpoint.clear_shared().map_err(Halt::Failed)?;
         }
         Ok(counted)
     }
@@ -513,13 +528,13 @@ impl HalvesCount {
     fn mirrored(&self) -> Option<&HalvesCount> {
         let make = || {
             let (question, graph) = (&self.question, self.question.graph());
-            let net = Net::new(graph, question.kind(), question.ends());
-            let halves = self.grounds.halves.mirrored(&net, graph)?;
+            let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
+            let plan = self.cache.plan.mirrored(&augmented, graph)?;
             Some(Box::new(HalvesCount {
                 question: question.clone(),
-                grounds: Arc::new(Grounds::new(halves)),
+                cache: Arc::new(ProblemCache::new(plan)),
                 slices: OnceLock::new(),
-                watch: None,
+                observer: None,
                 store: self.store.clone(),
                 mirrored: OnceLock::new(),
                 ..*self
@@ -532,50 +547,55 @@ impl HalvesCount {
         &self,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
-        way: Way<'_, Count>,
+        count_unit: UnitCount<'_, Count>,
     ) -> Result<Tally, Halt> {
-        let (count, profile) = self.counted(unit, visitor, 0, way)?;
+        let (count, profile) = self.run_unit(unit, visitor, 0, count_unit)?;
         let mut tally = Tally::default();
         tally.find(unit.weight, count);
-        entered(&mut tally, &profile);
+        record_states(&mut tally, &profile);
         Ok(tally)
     }
 }
 
-/// A slice of what is counted modulo primes.
-struct Own {
+/// A slice of a count modulo primes.
+struct PreparedSlice {
     live: Live,
-    outlook: Outlook,
+    forecasts: Forecasts,
     cut: Cut,
-    /// True if the layer that all slices begin from is on disk.
-    is_away: bool,
-    /// What it takes to make that layer, and the bytes beside states that it takes.
+    /// True if the shared layer is on disk.
+    on_disk: bool,
+    /// The cost of the shared layers, and their bytes without states.
     first: Estimate,
     held: usize,
 }
 
-impl Own {
+impl PreparedSlice {
     fn part(&self) -> Part<'_> {
-        let Own { live, outlook, cut, is_away, .. } = self;
-        Part { at: cut.layer, is_away: *is_away && cut.layer > 0, ..Part::whole(live, outlook) }
+        let PreparedSlice { live, forecasts, cut, on_disk, .. } = self;
+        Part {
+            start_layer: cut.layer,
+            on_disk: *on_disk && cut.layer > 0,
+            ..Part::whole(live, forecasts)
+        }
     }
 }
 
-/// Tells of the states of each layer.
-pub(super) fn entered(tally: &mut Tally, profile: &[u64]) {
+/// Records the states of each layer.
+pub(super) fn record_states(tally: &mut Tally, profile: &[u64]) {
     for (depth, &states) in profile.iter().enumerate() {
         tally.enter(depth, states);
     }
 }
 
-/// What is worked out for the question, or was before; none if no cut was found.
-fn grounds_of(question: &TourQuestion) -> Option<Arc<Grounds>> {
+/// The prepared problem of the question, from the question's notes if it is there; none if no cut
+/// was found.
+fn cached_problem(question: &TourQuestion) -> Option<Arc<ProblemCache>> {
     let make = || {
         let graph = question.graph();
-        let net = Net::new(graph, question.kind(), question.ends());
+        let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
         let (symmetries, shape) = (question.symmetries(), question.shape());
-        let halves = Halves::new(&net, graph, symmetries, shape, MOST_SLOTS)?;
-        Some(Arc::new(Grounds::new(halves)))
+        let halves = Halves::new(&augmented, graph, symmetries, shape, MOST_SLOTS)?;
+        Some(Arc::new(ProblemCache::new(halves)))
     };
     question.notes().get_or(make).as_ref().clone()
 }
@@ -594,7 +614,7 @@ impl Enumeration for HalvesCount {
         format!("{}, halves, {order} symmetries{split}{moduli}", self.question.fingerprint())
     }
 
-    /// The one unit has the threads to itself.
+    /// A unit uses all threads.
     fn at_once(&self, _: usize) -> usize {
         1
     }
@@ -603,9 +623,10 @@ impl Enumeration for HalvesCount {
         let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
         let trunk = Tally::default();
         if let Some(moduli) = self.moduli {
-            let whole = self.grounds.whole(self.crew(), &mut || true).expect("nobody ends it");
-            let shares = self.slices(&whole.0).fractions();
-            // All slices of a prime come one after the other, and share what they begin from.
+            let whole =
+                self.cache.whole(self.thread_pool(), &mut || true).expect("no pause stops it");
+            let shares = self.slices(&whole.live).fractions();
+            // All slices of a prime come one after the other, and share their first layers.
             let all = (0..moduli.count).flat_map(|at| (0..shares.len()).map(move |i| (at, i)));
             let unit = |(id, (at, slice)): (usize, (usize, usize))| Unit {
                 id,
@@ -626,11 +647,11 @@ impl Enumeration for HalvesCount {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         match (self.moduli, &unit.path[..]) {
-            (Some(moduli), &[_, at]) => self.tally(unit, visitor, &|counting, hear| {
-                let (residue, profile) = counting.residue(at as usize, hear)?;
-                Ok((moduli.told(at as usize, residue), profile))
+            (Some(moduli), &[_, at]) => self.tally(unit, visitor, &|counting, on_layer| {
+                let (residue, profile) = counting.residue(at as usize, on_layer)?;
+                Ok((moduli.contribution(at as usize, residue), profile))
             }),
-            _ => self.tally(unit, visitor, &|counting, hear| counting.count(hear)),
+            _ => self.tally(unit, visitor, &|counting, on_layer| counting.count(on_layer)),
         }
     }
 
@@ -644,19 +665,20 @@ impl Enumeration for HalvesCount {
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         match self.moduli {
             Some(_) => self.mirrored().unwrap_or(self).run(unit, visitor),
-            None => self.tally(unit, visitor, &|counting, hear| counting.recount(hear)),
+            None => self.tally(unit, visitor, &|counting, on_layer| counting.recount(on_layer)),
         }
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.told(false, &mut || true).map_or(0.0, |told| self.forecast(&told).states)
+        self.predict(false, &mut || true)
+            .map_or(0.0, |prediction| self.forecast(&prediction).states)
     }
 }
 
-/// Who is told of layers.
-struct Watcher(Box<dyn Fn(&LayerReport) + Send + Sync>);
+/// A function that receives reports of layers.
+struct LayerObserver(Box<dyn Fn(&LayerReport) + Send + Sync>);
 
-impl fmt::Debug for Watcher {
+impl fmt::Debug for LayerObserver {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Watcher")
     }
@@ -664,14 +686,14 @@ impl fmt::Debug for Watcher {
 
 #[cfg(test)]
 mod tests {
-    use super::{HalvesCount, Moduli, Numbers};
+    use super::{HalvesCount, Moduli, NumberType};
     use crate::board::{Board, Piece};
     use crate::engine::{Enumeration, Run, Shelf, Silent};
     use crate::tours::{Kind, TourQuestion};
 
-    /// What a slice came to is kept, and no other slice comes to it.
+    /// The result of a slice is saved under that slice only.
     #[test]
-    fn slices_that_are_kept_add_up() {
+    fn saved_slices_add_up() {
         let board = Board::rectangle(6, 6).unwrap();
         let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
         let count = HalvesCount::new(question).unwrap().split(6);
@@ -687,14 +709,9 @@ mod tests {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
             let count = HalvesCount::new(question).unwrap().split(3).threads(2);
-            let count = count.modulo(Moduli { numbers: Numbers::Residues, count: 2 });
-            let cut = &count.grounds.halves.cut;
-            eprintln!("{board} {:?} {:?} {:?}", cut.order, cut.mirror, cut.way);
-            if count.mirrored().is_none() {
-                continue;
-            }
+            let count = count.modulo(Moduli { numbers: NumberType::Residues, count: 2 });
             let mirrored = count.mirrored().expect("boards have mirrors");
-            let [own, other] = [&count, mirrored].map(|count| count.grounds.halves.words());
+            let [own, other] = [&count, mirrored].map(|count| count.cache.plan.words());
             assert!(own.ne(other), "{board}: the order is another one");
             for unit in &count.plan().units {
                 let [once, again] = [
@@ -706,9 +723,9 @@ mod tests {
         }
     }
 
-    /// Whatever is kept of the layer that all slices begin from, in memory or elsewhere.
+    /// With the shared layer in memory, in a checkpoint, and spilled to disk.
     #[test]
-    fn units_by_slice_and_prime_tell_the_number() {
+    fn units_by_slice_and_prime_give_the_number() {
         for (board, kind, tours) in [
             ("6x6", Kind::Closed, "9862"),
             ("6x8", Kind::Closed, "55488142"),
@@ -717,28 +734,28 @@ mod tests {
         ] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-            for numbers in Numbers::RESIDUES {
+            for numbers in NumberType::RESIDUES {
                 let count = || HalvesCount::new(question.clone()).unwrap().split(5).threads(2);
                 let bits = count().bits(&mut || true).unwrap();
                 let moduli = Moduli::new(numbers, bits).unwrap();
                 let shelf = || Box::new(Shelf::default());
-                let kept = [
+                let counts = [
                     count(),
                     count().checkpoint(shelf()),
                     count().spilling(shelf()),
                     count().spilling(shelf()).memory(1 << 20),
                 ];
                 let mut profile = Vec::new();
-                for (way, count) in kept.into_iter().enumerate() {
+                for (storage, count) in counts.into_iter().enumerate() {
                     let outcome = Run::new(&count.modulo(moduli)).threads(1).execute();
                     let tally = outcome.unwrap().tally;
                     assert!(tally.weighted().is_zero());
                     let counted = moduli.counted(&tally).unwrap();
-                    assert_eq!(counted.to_string(), tours, "{board}, {numbers:?}, {way}");
-                    // Whoever finds the layer that all begin from tells of its states as well.
-                    if way == 1 {
+                    assert_eq!(counted.to_string(), tours, "{board}, {numbers:?}, {storage}");
+                    // A unit that loads the shared layer also reports its states.
+                    if storage == 1 {
                         profile = tally.profile().to_vec();
-                    } else if way == 2 {
+                    } else if storage == 2 {
                         assert_eq!(tally.profile(), profile);
                     }
                 }

@@ -1,45 +1,53 @@
 //! METHOD halves: exact counts of tours by two halves that meet in the middle.
 //!
-//! A tour crosses any cut of its graph, and each side of it is a system of paths. Both sides are
-//! swept towards the cut as `frontier` does, vertex by vertex, and the systems of the one side
-//! meet those of the other. Where a symmetry exchanges the sides one sweep serves for both. Three
-//! things make the sweep fast:
+//! A cut of the graph splits every tour into two systems of paths, one on each side. The method
+//! sweeps both sides towards the cut, vertex by vertex like `frontier`, and then combines the
+//! systems of one side with those of the other. If a symmetry exchanges the sides, one sweep is
+//! enough. Three properties make the sweep fast:
 //!
-//! - States are *grouped* by the degrees of the frontier's cells (bare, end, inner). Which edges
-//!   can be taken, what is dead and what comes next depends on the degrees alone, and is worked
-//!   out once for a group. Within a group a state is the rank of a matching, which tells the ends
-//!   that belong together, and a number: eight or twelve bytes.
-//! - *No table is searched.* For each group of the next layer its sources are known; their
-//!   numbers are added up in one array by maps of ranks, which depend on two positions only.
-//! - Degrees are *live* or dead exactly: a pass forwards and one backwards over sets of degrees
-//!   finds those that are reached and from which the meeting is reached.
+//! - States are *grouped* by the degrees of the frontier's cells (bare, end, inner). The degrees
+//!   alone decide which edges can be taken, which states are dead and which degrees follow, so this
+//!   is computed once for each group. Within a group a state is a number and the rank of a
+//!   matching, which pairs the ends of paths: eight or twelve bytes.
+//! - *No hash table is searched.* The sources of each group of the next layer are known. Their
+//!   numbers are added in one array through tables of ranks, and a table depends on two positions
+//!   only.
+//! - The *live* degrees are exact. A forward and a backward pass over sets of degrees find the
+//!   degrees that are reachable and lead to the meeting.
 //!
-//! Where the halves meet, degrees are complementary, and "both matchings together make one
-//! cycle" is applied by contracting one pair after the other. `docs/frontier.md` has an example.
+//! The degrees of two systems that meet are complementary. The condition that both matchings form
+//! one cycle is evaluated by contracting one pair after the other; `docs/frontier.md` has an
+//! example.
 //!
-//! The rooms, from the bottom; each uses only those before it:
+//! Terms: a *part* is a piece of a sweep that the schedule cut to fit in memory; a *slice* is a
+//! piece of the meeting that the engine runs as a unit. A *group* is all states of a layer with the
+//! same degrees. A degree vector is *live* if it is reachable and leads to the meeting.
 //!
-//! - `machine`: the kind of processor, and everything that is unsafe;
-//! - `degrees`: degrees of a frontier, their numbers, sets of them;
-//! - `matching`: ranks of matchings, and what becomes of them;
-//! - `plan`: the cut, the symmetries that serve, every step on slots that cells keep for life;
-//! - `sweep`: what numbers are counted in, live degrees, layers, one from the other;
-//! - `meeting`: the halves meet;
-//! - `sorted`: tours by how many of their moves have a slope, by sweeps at many places.
+//! The modules, from the bottom; each uses only those above it in this list:
 //!
-//! `grounds.rs` is what is worked out once for a question, `forecast.rs` what a sweep is expected
-//! to take, `schedule.rs` how it is cut where it does not fit in memory, `counting.rs` the sweeps
-//! that a number takes, `tree.rs` one of them as it is cut, `method.rs` the count of a question,
-//! whole or in units, `moduli.rs` units that are residues, `table.rs` the line in the table of
-//! methods.
+//! - `machine`: processor kinds, and all unsafe code;
+//! - `degrees`: degrees of a frontier, their numbering, and sets of them;
+//! - `matching`: ranks of matchings, and operations on them;
+//! - `plan`: the cut, its symmetries, and the steps of each half on fixed slots;
+//! - `sweep`: number types, live degrees, and layers, each computed from the previous one;
+//! - `meeting`: the sum over both halves;
+//! - `sorted`: tours by the number of their moves with a given slope, from sweeps at several
+//!   points.
 //!
-//! Grouping by degrees, ranks and half a sweep are our own; frontier states are Knuth's (TAOCP
-//! 7.2.2.4).
+//! `cache.rs` holds the data prepared once for each question. `forecast.rs` predicts the cost of a
+//! sweep, and `schedule.rs` cuts a sweep that does not fit in memory. `counting.rs` runs the sweeps
+//! that a count needs, and `executor.rs` runs one of them with its cuts. `method.rs` counts a
+//! question, whole or in units; `moduli.rs` defines units that are residues; `table.rs` is the
+//! entry in the table of methods.
+//!
+//! Grouping by degrees, ranks, and sweeping only half are our own; frontier states are Knuth's
+//! (TAOCP 7.2.2.4).
 
+mod cache;
 pub(super) mod counting;
 pub(super) mod degrees;
+mod executor;
 pub(super) mod forecast;
-mod grounds;
 pub(super) mod machine;
 pub(super) mod matching;
 mod meeting;
@@ -54,7 +62,6 @@ pub(super) mod schedule;
 mod sorted;
 pub(super) mod sweep;
 mod table;
-mod tree;
 
 pub use method::HalvesCount;
 pub use sorted::{closed_tours_by, closed_tours_cost};

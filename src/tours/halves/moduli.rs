@@ -1,50 +1,50 @@
-//! `Moduli`: units by slice and prime. Each counts the tours of a slice modulo one prime, and all
-//! of them tell the number, by the Chinese remainder theorem.
+//! `Moduli`: units by slice and prime. Each unit counts the tours of a slice modulo one prime. All
+//! units together determine the count by the Chinese remainder theorem.
 //!
-//! What a unit tells is its residue times a number that is 1 modulo its prime and 0 modulo the
-//! others. So the sum over all units has the residue of the count modulo every prime. A unit
-//! stands for no tours, and its weight is 0: no sum of some units is a count.
+//! The tally of a unit is its residue times a number that is 1 modulo its prime and 0 modulo the
+//! others. Hence the sum over all units has the residue of the count modulo every prime. The weight
+//! of a unit is 0, because a sum over some of the units is no count.
 
 use std::fmt;
 
-use super::forecast::Numbers;
+use super::forecast::NumberType;
 use super::sweep::{combined_residues, primes};
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
 use crate::method::Choice;
 
-/// Bits that the primes tell beyond those that the count can have: one wrong residue makes a
-/// number that is too large, but for one case in 2^24.
+/// The redundant bits of the moduli. A wrong residue gives a number above the bound, except in one
+/// case of 2^24.
 const SPARE: f64 = 24.0;
-/// No count takes more primes.
+/// The largest number of primes of a choice.
 const MOST: usize = 256;
 
-/// So many primes, the largest of their bits.
+/// The largest primes of a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moduli {
-    /// What states are counted in.
-    pub numbers: Numbers,
-    /// How many primes there are.
+    /// The number type of the residues.
+    pub numbers: NumberType,
+    /// The number of primes.
     pub count: usize,
 }
 
 impl Moduli {
-    /// The option of a choice that tells them, as `8x15`: eight primes of 15 bits.
+    /// The name of the option. Its value `8x15` means eight primes of 15 bits.
     pub const OPTION: &str = "moduli";
 
-    /// As many as a count of so many bits takes, if there are so many.
-    pub fn new(numbers: Numbers, bits: f64) -> Option<Moduli> {
-        let told = primes(numbers.width()).scan(0.0, |told, prime| {
-            *told += f64::from(prime).log2();
-            Some(*told)
+    /// The primes for a count of at most this many bits; none if there are too few of this width.
+    pub fn new(numbers: NumberType, bits: f64) -> Option<Moduli> {
+        let known_bits = primes(numbers.width()).scan(0.0, |known_bits, prime| {
+            *known_bits += f64::from(prime).log2();
+            Some(*known_bits)
         });
-        let before = told.take_while(|&told| told < bits + SPARE).count();
+        let before = known_bits.take_while(|&known_bits| known_bits < bits + SPARE).count();
         let all = primes(numbers.width()).take(before + 1).count();
         (all > before).then_some(Moduli { numbers, count: all })
     }
 
-    /// Those that a choice names.
+    /// The primes that a choice names.
     ///
     /// # Errors
     /// [`Error::Text`].
@@ -52,7 +52,7 @@ impl Moduli {
         let text = choice.option(Moduli::OPTION).unwrap_or_default();
         let numbers = text.split_once('x').and_then(|(count, bits)| {
             let (count, bits) = (count.parse().ok()?, bits.parse().ok()?);
-            let numbers = Numbers::of_width(bits)?;
+            let numbers = NumberType::of_width(bits)?;
             let is_there = (1..=MOST).contains(&count) && primes(bits).nth(count - 1).is_some();
             is_there.then_some(Moduli { numbers, count })
         });
@@ -60,32 +60,32 @@ impl Moduli {
         numbers.ok_or_else(|| choice.wrong(Moduli::OPTION, problem()))
     }
 
-    /// The primes.
     pub fn primes(self) -> Vec<u32> {
         primes(self.numbers.width()).take(self.count).collect()
     }
 
-    /// What a unit tells that counted so many modulo the prime of this number.
-    pub fn told(self, at: usize, residue: u32) -> Count {
+    /// The tally of a unit with this residue modulo the prime at this place.
+    pub fn contribution(self, at: usize, residue: u32) -> Count {
         let one = |(other, prime): (usize, u32)| (u32::from(other == at), prime);
         let ones: Vec<_> = self.primes().into_iter().enumerate().map(one).collect();
         combined_residues(&ones) * u64::from(residue)
     }
 
-    /// The count that all units tell together.
+    /// The count that the units add up to.
     ///
     /// # Errors
-    /// [`Error::Contradiction`] if it is too large: a unit is wrong.
+    /// [`Error::Contradiction`] if it exceeds the bound, because a unit is wrong.
     pub fn counted(self, tally: &Tally) -> Result<Count, Error> {
-        let (told, primes) = (tally.visited(), self.primes());
-        let residue = |&prime: &u32| (told.modulo(prime.into()) as u32, prime);
+        let (sum, primes) = (tally.visited(), self.primes());
+        let residue = |&prime: &u32| (sum.modulo(prime.into()) as u32, prime);
         let count = combined_residues(&primes.iter().map(residue).collect::<Vec<_>>());
         let all: f64 = primes.iter().map(|&prime| f64::from(prime).log2()).sum();
         let most = (all - SPARE).ceil();
         if count.bits() as f64 <= most {
             return Ok(count);
         }
-        let what = format!("{count} by residues, and at most 2^{most} by the ways to meet");
+        let what =
+            format!("{count} by its residues, and at most 2^{most} by the number of 2-factors");
         Err(Error::Contradiction { what })
     }
 }
@@ -98,19 +98,19 @@ impl fmt::Display for Moduli {
 
 #[cfg(test)]
 mod tests {
-    use super::{Moduli, Numbers};
+    use super::{Moduli, NumberType};
     use crate::count::Count;
     use crate::engine::Tally;
     use crate::method::Choice;
 
     #[test]
-    fn as_many_primes_as_the_bits_ask_for() {
+    fn the_number_of_primes_follows_from_the_bits() {
         let by = |numbers, bits| Moduli::new(numbers, bits).map(|moduli| moduli.to_string());
-        assert_eq!(by(Numbers::Residues, 37.9).as_deref(), Some("2x31"));
-        assert_eq!(by(Numbers::Residues, 38.1).as_deref(), Some("3x31"));
-        assert_eq!(by(Numbers::Short, 90.0).as_deref(), Some("8x15"));
+        assert_eq!(by(NumberType::Residues, 37.9).as_deref(), Some("2x31"));
+        assert_eq!(by(NumberType::Residues, 38.1).as_deref(), Some("3x31"));
+        assert_eq!(by(NumberType::Short, 90.0).as_deref(), Some("8x15"));
         // There are 31 primes below 128.
-        assert!(by(Numbers::Narrow, 130.0).is_some() && by(Numbers::Narrow, 150.0).is_none());
+        assert!(by(NumberType::Narrow, 130.0).is_some() && by(NumberType::Narrow, 150.0).is_none());
         for text in ["8x15", "1x31", "31x7"] {
             let choice = Choice::of("halves").with(Moduli::OPTION, text);
             assert_eq!(Moduli::chosen(&choice).unwrap().to_string(), text);
@@ -121,26 +121,30 @@ mod tests {
         }
     }
 
-    /// Slices of a number, modulo each prime; a residue that is wrong is told.
+    /// The contributions of slices add up modulo each prime; a wrong residue is detected.
     #[test]
-    fn units_tell_the_number_together_and_not_one_less() {
+    fn all_units_together_give_the_number() {
         let parts = [9_862u64, 55_488_142, 13_267_364_410_532, 0, 1];
-        for numbers in [Numbers::Residues, Numbers::Short, Numbers::Narrow] {
+        for numbers in [NumberType::Residues, NumberType::Short, NumberType::Narrow] {
             let moduli = Moduli::new(numbers, 44.0).unwrap();
-            let told = |wrong: u32| {
+            let known_bits = |wrong: u32| {
                 let mut tally = Tally::default();
                 for (at, prime) in moduli.primes().into_iter().enumerate() {
                     for (slice, part) in parts.iter().enumerate() {
                         let error = if (at, slice) == (1, 2) { wrong } else { 0 };
                         let residue = (part % u64::from(prime)) as u32 + error;
-                        tally.find(0, moduli.told(at, residue));
+                        tally.find(0, moduli.contribution(at, residue));
                     }
                 }
                 assert!(tally.weighted().is_zero());
                 moduli.counted(&tally)
             };
-            assert_eq!(told(0).unwrap(), Count::from(parts.iter().sum::<u64>()), "{numbers:?}");
-            assert!((1..4).all(|wrong| told(wrong).is_err()), "{numbers:?}");
+            assert_eq!(
+                known_bits(0).unwrap(),
+                Count::from(parts.iter().sum::<u64>()),
+                "{numbers:?}"
+            );
+            assert!((1..4).all(|wrong| known_bits(wrong).is_err()), "{numbers:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::counting::Counting;
 use super::degrees::{Mirror, SlotMap};
-use super::forecast::Numbers;
+use super::forecast::NumberType;
 use super::matching::Maps;
 use super::plan::Plan;
 use super::samples::{Sample, counted, plan};
@@ -62,7 +62,7 @@ fn a_wrong_mirror_is_found() {
 fn a_wrong_flip_is_found() {
     for slots in [[0, 1], [2, 5], [0, 11]] {
         let mut plan = sound();
-        plan.joint = plan.joint.exchanged(slots);
+        plan.interface = plan.interface.exchanged(slots);
         assert_ne!(count_of(plan).as_deref(), Some(TOURS), "{slots:?}");
     }
 }
@@ -81,7 +81,7 @@ fn a_wrong_rank_map_is_found() {
 #[test]
 fn a_wrong_narrow_modulus_is_found() {
     let sample = Sample::new("7x8", Kind::Closed);
-    let problem = sample.problem(Numbers::Short, 2);
+    let problem = sample.problem(NumberType::Short, 2);
     let counting = Counting { problem, bits: 36, ..sample.counting() };
     let counted = counting.by_wrong_moduli(&mut |_| true);
     assert!(counted.is_err(), "{counted:?}");
@@ -95,15 +95,15 @@ fn classes_that_are_not_closed_add_up_as_well() {
     let sum = |partition: &Partition| {
         let classes = (0..partition.count()).map(|class| {
             let wants = |d| partition.class(d) == class;
-            let problem = sample.problem(Numbers::Words, 2);
-            let own = live(&sample.plan, &sample.live, 0, wants, problem.crew, &mut || true);
+            let problem = sample.problem(NumberType::Words, 2);
+            let own = live(&sample.plan, &sample.live, 0, wants, problem.thread_pool, &mut || true);
             let own = own.expect("nobody ends it");
             let counting = Counting { live: &own, ..sample.counting() };
             counted(&counting).0.parse::<u64>().unwrap()
         });
         classes.sum::<u64>().to_string()
     };
-    let partition = Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.met, 4);
+    let partition = Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.meeting, 4);
     assert_eq!(sum(&partition), TOURS);
     assert_eq!(sum(&partition.not_closed()), TOURS);
 }

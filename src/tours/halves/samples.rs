@@ -1,85 +1,84 @@
-//! Counts that tests are made with.
+//! Plans and counts for tests.
 
 use super::counting::Counting;
-use super::forecast::{Numbers, Outlook};
+use super::forecast::{Forecasts, NumberType};
 use super::machine::{Backend, Portable};
 use super::matching::Maps;
-use super::plan::{Net, Plan};
+use super::plan::{AugmentedGraph, Plan};
 use super::schedule::Problem;
-use super::sweep::{Crew, Layer, Live, Number, PART_STATES, live, reached};
+use super::sweep::{Layer, Live, Number, PART_STATES, ThreadPool, live, reached};
 use crate::board::{Board, Piece};
 use crate::method::Vectors;
 use crate::tours::{Kind, TourQuestion};
 
-/// The plan of a board's knight's tours.
+/// The plan for the knight's tours of a board.
 pub fn plan(board: &str, kind: Kind) -> Plan {
     let board: Board = board.parse().expect("a board");
     let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-    let net = Net::new(question.graph(), kind, question.ends());
+    let augmented = AugmentedGraph::new(question.graph(), kind, question.ends());
     let (symmetries, shape) = (question.symmetries(), question.shape());
-    Plan::new(&net, question.graph(), symmetries, shape, 20).expect("frontiers of 20 cells")
+    Plan::new(&augmented, question.graph(), symmetries, shape, 20).expect("frontiers of 20 cells")
 }
 
-/// So many threads of this processor.
-pub fn crew(threads: usize) -> Crew {
-    Crew { threads, backend: Backend::new(Vectors::Native) }
+pub fn thread_pool(threads: usize) -> ThreadPool {
+    ThreadPool { threads, backend: Backend::new(Vectors::Native) }
 }
 
-/// All that lives of a plan.
+/// All live degrees of a plan.
 pub fn all_live(plan: &Plan) -> Live {
-    let reached = reached(plan, crew(2), usize::MAX, &mut || true).expect("nobody ends it");
-    live(plan, &reached, 0, |_| true, crew(2), &mut || true).expect("nobody ends it")
+    let reached =
+        reached(plan, thread_pool(2), usize::MAX, &mut || true).expect("no pause stops it");
+    live(plan, &reached, 0, |_| true, thread_pool(2), &mut || true).expect("no pause stops it")
 }
 
-/// A plan with all that a count of it needs.
+/// A plan with its live degrees, forecasts and tables.
 pub struct Sample {
     pub plan: Plan,
     pub live: Live,
-    pub outlook: Outlook,
+    pub forecasts: Forecasts,
     pub maps: Maps,
 }
 
 impl Sample {
-    /// Of a plan.
     pub fn of(plan: Plan) -> Sample {
         let live = all_live(&plan);
-        let outlook = Outlook::new(&plan, &live, None);
-        Sample { maps: Maps::new(4), outlook, live, plan }
+        let forecasts = Forecasts::new(&plan, &live, None);
+        Sample { maps: Maps::new(4), forecasts, live, plan }
     }
 
-    /// Of a board's knight's tours.
+    /// The sample for a board's knight's tours.
     pub fn new(board: &str, kind: Kind) -> Sample {
         Sample::of(plan(board, kind))
     }
 
-    /// What is swept, with much memory.
-    pub fn problem(&self, numbers: Numbers, threads: usize) -> Problem<'_> {
-        let (plan, crew, room) = (&self.plan, crew(threads), (1u64 << 32) as f64);
-        Problem { plan, crew, numbers, room, spills: false }
+    /// A sweep with 4 GiB.
+    pub fn problem(&self, numbers: NumberType, threads: usize) -> Problem<'_> {
+        let (plan, thread_pool, budget) = (&self.plan, thread_pool(threads), (1u64 << 32) as f64);
+        Problem { plan, thread_pool, numbers, budget, spills: false }
     }
 
-    /// A count by two threads, with much memory.
+    /// A count with two threads and 4 GiB.
     pub fn counting(&self) -> Counting<'_> {
         Counting {
-            problem: self.problem(Numbers::Words, 2),
+            problem: self.problem(NumberType::Words, 2),
             live: &self.live,
-            outlook: &self.outlook,
+            forecasts: &self.forecasts,
             maps: &self.maps,
             bits: 200,
             part_states: PART_STATES,
-            keeper: None,
-            only: None,
+            checkpoint: None,
+            shared_slice: None,
         }
     }
 }
 
-/// The number, and the states of each layer.
+/// The count, and the states of each layer.
 pub fn counted(counting: &Counting<'_>) -> (String, Vec<u64>) {
-    let (count, profile) = counting.count(&mut |_| true).expect("nothing ends it");
+    let (count, profile) = counting.count(&mut |_| true).expect("no pause stops it");
     (count.to_string(), profile)
 }
 
-/// The states of a layer by their group, without those that are zero.
+/// The nonzero states of a layer by group: place, rank and number.
 pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
     let (mut all, mut place) = (Vec::new(), 0);
     for word in 0..layer.index.words() {
@@ -87,8 +86,8 @@ pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
         while left != 0 {
             let number = 64 * word + left.trailing_zeros() as usize;
             left &= left - 1;
-            let (pairs, mut room) = (layer.numbers.degrees(number).pairs(), Vec::new());
-            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut room);
+            let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
+            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
             let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
             all.extend(states.map(|(&rank, &number)| (place, rank, number)));
             place += 1;

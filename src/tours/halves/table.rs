@@ -1,17 +1,16 @@
-//! The two halves as a method of the table.
+//! The entry of `halves` in the table of methods.
 
-use super::forecast::Numbers;
-use super::grounds::Told;
+use super::cache::Prediction;
+use super::forecast::NumberType;
 use super::method::HalvesCount;
 use super::moduli::Moduli;
-use super::sorted::{SORTED, SortedHalves, told_apart};
+use super::sorted::{SORTED, SortedHalves, count_by_statistic};
 use crate::engine::Tally;
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
 use crate::tours::statistic::Statistic;
 
-/// Both halves of the graph, and their meeting.
 pub const HALVES: Method<TourQuestion> = Method {
     name: "halves",
     about: "Counting without visiting, by half a sweep and its image or two that meet in the \
@@ -23,12 +22,12 @@ pub const HALVES: Method<TourQuestion> = Method {
     ready,
 };
 
-/// What takes more seconds is cut into units, so that a journal has some of it early.
+/// A count that takes more seconds is cut into units, so that its journal has early results.
 const LONG: f64 = 3600.0;
-/// Slices of what is cut into units, at least.
+/// The least number of slices of such a count.
 const SLICES: usize = 8;
 
-/// Seconds are seldom further off.
+/// The factor by which actual and predicted seconds seldom differ.
 const WITHIN: f64 = 2.0;
 
 fn sorts(statistic: &str) -> Option<f64> {
@@ -38,42 +37,42 @@ fn sorts(statistic: &str) -> Option<f64> {
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let mut count = HalvesCount::new(question.clone())?.by(means);
     count.spills = means.spills();
-    let told = told(&count, means, means.looks_closely)?;
-    let estimate = count.forecast(&told);
-    let bytes = estimate.bytes(told.numbers);
+    let prediction = predict(&count, means, means.looks_closely)?;
+    let estimate = count.forecast(&prediction);
+    let bytes = estimate.bytes(prediction.numbers);
     Ok(Cost::new(estimate.states, bytes, estimate.seconds(), means.threads, WITHIN))
 }
 
-/// What a count is expected to take, if it fits in memory, cut or not.
-fn told(count: &HalvesCount, means: &Means, closely: bool) -> Result<Told, Error> {
+/// The predicted cost of a count, or an error if it does not fit in memory even with cuts.
+fn predict(count: &HalvesCount, means: &Means, closely: bool) -> Result<Prediction, Error> {
     let (what, limit) = (count.question().label().board, means.memory);
     let stopped = |what| Error::Stopped { what, finished: 0, units: 1 };
-    let too_large = |what, told: &Told| {
-        let classes = told.estimate.states as u64;
+    let too_large = |what, prediction: &Prediction| {
+        let classes = prediction.estimate.states as u64;
         Error::TooManyClasses { what, classes, limit }
     };
-    let rough = count.told(false, &mut || true).ok_or_else(|| stopped(what.clone()))?;
+    let rough = count.predict(false, &mut || true).ok_or_else(|| stopped(what.clone()))?;
     if count.sets() > limit {
         return Err(too_large(what, &rough));
     }
-    let told = match closely {
-        true => count.told(true, &mut || !means.stop.is_requested()),
+    let prediction = match closely {
+        true => count.predict(true, &mut || !means.stop.is_requested()),
         false => Some(rough),
     };
-    let told = told.ok_or_else(|| stopped(what.clone()))?;
-    let needed = told.estimate.bytes(told.numbers) as u64;
+    let prediction = prediction.ok_or_else(|| stopped(what.clone()))?;
+    let needed = prediction.estimate.bytes(prediction.numbers) as u64;
     match needed <= limit {
-        true => Ok(told),
+        true => Ok(prediction),
         false if means.spills() => Err(Shortage::Least { what, needed, free: limit }.into()),
-        false => Err(too_large(what, &told)),
+        false => Err(too_large(what, &prediction)),
     }
 }
 
-/// The primes that each unit counts modulo one of: the number that the choice names, or as many as
-/// the bound of the count takes of the bits that it names.
+/// The primes of the units: the number that the choice names, or, if it names only a width, as many
+/// as the count needs.
 fn moduli(count: &HalvesCount, choice: &Choice, means: &Means) -> Result<Option<Moduli>, Error> {
     let Some(text) = choice.option(Moduli::OPTION) else { return Ok(None) };
-    let chosen = match text.parse().ok().and_then(Numbers::of_width) {
+    let chosen = match text.parse().ok().and_then(NumberType::of_width) {
         Some(numbers) => Moduli { numbers, count: 0 },
         None => Moduli::chosen(choice)?,
     };
@@ -96,13 +95,13 @@ fn moduli(count: &HalvesCount, choice: &Choice, means: &Means) -> Result<Option<
     }
 }
 
-/// With `split`, so many slices, or some more; else the whole, or units by slice and prime of what
-/// takes long and does not fit, and the choice says so.
+/// `split` gives the number of slices. Without it the count is whole, or, if it is long and does
+/// not fit in memory, it is cut into units by slice and prime, and the choice records that.
 fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     choice.allow(&["split", Moduli::OPTION, Statistic::OPTION])?;
     let statistic = Statistic::chosen(choice)?;
     let count = match statistic {
-        Some(statistic) => told_apart(question, statistic)?,
+        Some(statistic) => count_by_statistic(question, statistic)?,
         None => HalvesCount::new(question.clone())?,
     };
     let mut count = count.by(means);
@@ -111,15 +110,15 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     match choice.units("split")? {
         Some(slices) => count = count.split(slices),
         None => {
-            // The count looks for what lives anyway.
-            let told = told(&count, means, true)?;
-            let is_long = count.forecast(&told).seconds() > LONG * means.threads as f64;
-            if told.parts > 1 && is_long {
-                let slices = told.parts.max(SLICES);
+            // The count needs the live degrees in any case.
+            let prediction = predict(&count, means, true)?;
+            let is_long = count.forecast(&prediction).seconds() > LONG * means.threads as f64;
+            if prediction.parts > 1 && is_long {
+                let slices = prediction.parts.max(SLICES);
                 count = count.split(slices);
                 chosen = chosen.with("split", slices);
                 if statistic.is_none() {
-                    asked = asked.with(Moduli::OPTION, told.numbers.width().clamp(15, 31));
+                    asked = asked.with(Moduli::OPTION, prediction.numbers.width().clamp(15, 31));
                 }
             }
         }
@@ -127,7 +126,9 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     let moduli = moduli(&count, &asked, means)?;
     if let Some(moduli) = moduli {
         if statistic.is_some() {
-            return Err(choice.wrong(Moduli::OPTION, "it goes with no statistic".into()));
+            return Err(
+                choice.wrong(Moduli::OPTION, "it cannot be combined with a statistic".into())
+            );
         }
         count = count.modulo(moduli);
         chosen = chosen.with(Moduli::OPTION, moduli);
@@ -137,7 +138,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             return Err(Error::NoMethod {
                 question: question.label().board,
                 method: "halves",
-                reason: "it keeps no layers of sweeps that sort".into(),
+                reason: "it saves no layers of a sweep that sorts tours".into(),
             });
         }
         let kept = chosen.clone().with("split", count.splits());
@@ -145,14 +146,14 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
     if let Some(layers) = means.layers.as_ref().filter(|layers| layers.0.wants_estimate())
-        && let Some(told) = count.told(true, &mut || !means.stop.is_requested())
+        && let Some(prediction) = count.predict(true, &mut || !means.stop.is_requested())
     {
-        let estimate = count.forecast(&told);
+        let estimate = count.forecast(&prediction);
         layers.0.expect(&SweepEstimate {
             width: count.slots(),
             states: estimate.states,
             largest: estimate.largest,
-            bytes: estimate.bytes(told.numbers),
+            bytes: estimate.bytes(prediction.numbers),
         });
     }
     count = count.telling(means);

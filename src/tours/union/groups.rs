@@ -1,4 +1,4 @@
-//! `Groups`: systems of one side in the order of their degrees and matchings.
+//! `Groups`: the systems of one side, sorted by degrees and matching.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,9 @@ use crate::tours::halves::degrees::Numbering;
 use crate::tours::halves::matching::{Mates, unrank};
 use crate::tours::halves::plan::Plan;
 
-/// Systems of the same degrees and the same matching.
+/// The systems with the same degrees and matching.
 #[derive(Clone, Copy, Debug)]
 pub struct Group {
-    /// The number of the degrees.
     pub number: u32,
     pub mates: Mates,
     start: u32,
@@ -25,20 +24,19 @@ pub struct Groups {
     moves: Vec<MoveSet>,
 }
 
-/// Systems as they come, to be grouped when all are there.
+/// Collects systems before they are grouped.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct FoundSystems {
     keys: Vec<(u64, u32)>,
     moves: Vec<MoveSet>,
 }
 
-impl Found {
+impl FoundSystems {
     pub fn put(&mut self, system: &System) {
         self.keys.push((system.key, self.keys.len() as u32));
         self.moves.push(system.moves);
     }
 
-    /// The systems in order.
     pub fn grouped(mut self, numbers: &Numbering) -> Groups {
         self.keys.sort_unstable();
         let mut groups = Vec::new();
@@ -55,7 +53,7 @@ impl Found {
     }
 }
 
-/// The matching of a rank, by the slots of the ends.
+/// The matching of a rank, indexed by slots.
 fn mates(ends: u32, rank: u32) -> Mates {
     let points = unrank(ends.count_ones() as usize / 2, rank);
     let slots = || (0..24).filter(|slot| ends >> slot & 1 != 0);
@@ -74,14 +72,12 @@ impl Groups {
         self.groups.chunk_by(|a, b| a.number == b.number)
     }
 
-    /// The groups of a degree vector.
     pub fn of(&self, number: u32) -> &[Group] {
         let start = self.groups.partition_point(|group| group.number < number);
         let len = self.groups[start..].partition_point(|group| group.number == number);
         &self.groups[start..start + len]
     }
 
-    /// The systems of a group.
     #[inline(always)]
     pub fn systems(&self, group: &Group) -> &[MoveSet] {
         &self.moves[group.start as usize..group.end as usize]
@@ -92,7 +88,6 @@ impl Groups {
         &self.moves
     }
 
-    /// The moves of any system.
     pub fn moves(&self) -> MoveSet {
         self.moves.iter().fold(MoveSet::default(), |moves, &system| moves | system)
     }
@@ -103,18 +98,18 @@ impl Groups {
         Groups { groups: self.groups.clone(), moves }
     }
 
-    /// How many systems there are.
     pub fn len(&self) -> usize {
         self.moves.len()
     }
 
-    /// The place of a group's first system among all.
+    /// The place of a group's first system.
     pub fn start(&self, group: &Group) -> usize {
         group.start as usize
     }
 }
 
-/// Gives every pair of groups whose systems make tours; how many pairs were looked at.
+/// Gives every pair of groups whose systems form tours. Returns the number of pairs that were
+/// tested.
 pub fn each_pair(
     plan: &Plan,
     [upper, lower]: [&Groups; 2],
@@ -122,23 +117,24 @@ pub fn each_pair(
 ) -> ControlFlow<(), u64> {
     let [above, below] = plan.numbers();
     let mut pairs = 0;
-    let mut turned: Vec<Mates> = Vec::new();
+    let mut lower_mates: Vec<Mates> = Vec::new();
     for groups in upper.by_degrees() {
         let d = above.degrees(groups[0].number as usize);
-        let Some(partner) = plan.joint.partner(d) else { continue };
+        let Some(partner) = plan.interface.partner(d) else { continue };
         let partners = below.find(partner).map_or(&[][..], |other| lower.of(other as u32));
         if d.ends == 0 {
             continue;
         }
-        // By place among the ends: where each is on the upper side.
+        // Maps places among the lower ends to upper slots.
         let (own, other) = (slots(d.ends), slots(partner.ends));
         let to_upper: Vec<u8> =
-            plan.joint.places(d.ends).iter().map(|&at| own[usize::from(at)]).collect();
-        turned.clear();
-        turned.extend(partners.iter().map(|group| turn(&group.mates, &other, &to_upper)));
+            plan.interface.places(d.ends).iter().map(|&at| own[usize::from(at)]).collect();
+        lower_mates.clear();
+        lower_mates
+            .extend(partners.iter().map(|group| in_upper_slots(&group.mates, &other, &to_upper)));
         let first = d.ends.trailing_zeros() as usize;
         for group in groups {
-            for (partner, mates) in partners.iter().zip(&turned) {
+            for (partner, mates) in partners.iter().zip(&lower_mates) {
                 pairs += 1;
                 if is_one_cycle(&group.mates, mates, first, own.len()) {
                     give(group, partner)?;
@@ -153,18 +149,18 @@ fn slots(set: u32) -> Vec<u8> {
     (0..32).filter(|slot| set >> slot & 1 != 0).collect()
 }
 
-/// A matching of the lower side in the slots of the upper one.
-fn turn(mates: &Mates, lower: &[u8], to_upper: &[u8]) -> Mates {
-    let mut turned = [0; 24];
+/// A lower matching, indexed by the slots of the upper side.
+fn in_upper_slots(mates: &Mates, lower: &[u8], to_upper: &[u8]) -> Mates {
+    let mut lower_mates = [0; 24];
     for (at, &slot) in lower.iter().enumerate() {
         let mate = mates[usize::from(slot)];
-        let place = lower.binary_search(&mate).expect("the mate of an end is one");
-        turned[usize::from(to_upper[at])] = to_upper[place];
+        let place = lower.binary_search(&mate).expect("the mate of an end is an end");
+        lower_mates[usize::from(to_upper[at])] = to_upper[place];
     }
-    turned
+    lower_mates
 }
 
-/// True if two matchings of so many ends make one cycle.
+/// True if two matchings form one cycle through all ends.
 #[inline(always)]
 fn is_one_cycle(upper: &Mates, lower: &Mates, first: usize, ends: usize) -> bool {
     let (mut at, mut passed) = (first, 0);
@@ -179,13 +175,13 @@ fn is_one_cycle(upper: &Mates, lower: &Mates, first: usize, ends: usize) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{Found, System, is_one_cycle, mates, slots, turn};
-    use crate::tours::halves::degrees::{Degrees, Known, Numbering};
+    use super::{FoundSystems, System, in_upper_slots, is_one_cycle, mates, slots};
+    use crate::tours::halves::degrees::{DegreeConstraints, Degrees, Numbering};
     use crate::tours::halves::matching::rank;
     use crate::tours::union::moves::MoveSet;
 
     #[test]
-    fn matchings_come_back_from_their_ranks() {
+    fn ranks_give_their_matchings() {
         let ends = 0b1001_1010_0011;
         for number in 0..15 {
             assert_eq!(rank(&mates(ends, number), ends), number);
@@ -193,11 +189,11 @@ mod tests {
     }
 
     #[test]
-    fn systems_stand_group_after_group() {
-        let numbers = Numbering::new(&Known { slots: 4, vacant: 0, colours: None });
+    fn systems_are_sorted_by_group() {
+        let numbers = Numbering::new(&DegreeConstraints { slots: 4, vacant: 0, colours: None });
         let number = |ends| numbers.number(Degrees { ends, inner: 0 }) as u64;
-        let mut found = Found::default();
-        // Degrees, rank, move.
+        let mut found = FoundSystems::default();
+        // Ends, rank, move.
         for (ends, rank, at) in [(15, 2, 0), (3, 0, 1), (15, 1, 2), (15, 2, 3), (3, 0, 4)] {
             let moves = MoveSet::default().with(at);
             found.put(&System { key: number(ends) << 32 | rank, moves });
@@ -216,8 +212,8 @@ mod tests {
     }
 
     #[test]
-    fn two_matchings_make_one_cycle_or_more() {
-        // 1-4, 6-9 above; below, in slots of their own, 0-1 and 2-3, or 0-3 and 1-2.
+    fn one_cycle_is_distinguished_from_several() {
+        // Above: 1-4, 6-9. Below, in other slots: 0-1 and 2-3, or 0-3 and 1-2.
         let mut upper = [0; 24];
         for (a, b) in [(1, 4), (6, 9)] {
             (upper[a], upper[b]) = (b as u8, a as u8);
@@ -225,14 +221,14 @@ mod tests {
         let ends = slots(1 << 1 | 1 << 4 | 1 << 6 | 1 << 9);
         let mut lower = [0; 24];
         lower[..4].copy_from_slice(&[1, 0, 3, 2]);
-        let alike = turn(&lower, &[0, 1, 2, 3], &ends);
+        let alike = in_upper_slots(&lower, &[0, 1, 2, 3], &ends);
         assert!(!is_one_cycle(&upper, &alike, 1, 4));
         lower[..4].copy_from_slice(&[3, 2, 1, 0]);
-        let crossed = turn(&lower, &[0, 1, 2, 3], &ends);
+        let crossed = in_upper_slots(&lower, &[0, 1, 2, 3], &ends);
         assert!(is_one_cycle(&upper, &crossed, 1, 4));
         assert_eq!([1, 4, 6, 9].map(|slot| crossed[slot]), [9, 6, 4, 1]);
-        // The first end of the lower side is the last of the upper one.
-        let turned = turn(&lower, &[0, 1, 2, 3], &[9, 1, 4, 6]);
-        assert_eq!([1, 4, 6, 9].map(|slot| turned[slot]), [4, 1, 9, 6]);
+        // The first lower end is the last upper one.
+        let lower_mates = in_upper_slots(&lower, &[0, 1, 2, 3], &[9, 1, 4, 6]);
+        assert_eq!([1, 4, 6, 9].map(|slot| lower_mates[slot]), [4, 1, 9, 6]);
     }
 }

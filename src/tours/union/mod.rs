@@ -1,28 +1,26 @@
-//! METHOD union: every tour visited, as the union of two systems of paths.
+//! METHOD union: visits every tour as the union of two systems of paths.
 //!
-//! The halves of a tour are systems of paths on both sides of the cut. All systems of each side
-//! are enumerated once, depth first, and grouped by the degrees of the cells where the halves meet
-//! and by which ends belong together. A group and one of complementary degrees whose matchings
-//! make one cycle together give a tour for every pair of their systems: a tour costs one OR of
-//! two sets of moves. The closed tours of 8×8, 1.3 · 10^13, are the unions of 4 · 10^9 systems.
+//! A cut splits a tour into two systems of paths, one on each side. The method enumerates all
+//! systems of each side once, depth first, and groups them by the degrees of the cells at the cut
+//! and by the matching of path ends. If two groups have complementary degrees, and their matchings
+//! form one cycle, every pair of their systems is a tour. A tour costs one OR of two sets of moves.
+//! For example, the 1.3 · 10^13 closed tours of 8×8 are unions of 4 · 10^9 systems.
 //!
-//! No system is enumerated in vain as far as degrees can tell, by the same sets of live degrees
-//! as in the sweep. A unit takes a batch of the degree vectors of the meeting, so that its systems
-//! fit in memory.
+//! The enumeration follows live degrees only, as the sweep does, so degrees never lead to a dead
+//! end. A unit takes a batch of the degree vectors of the meeting, so that its systems fit in
+//! memory.
 //!
-//! The rooms, from the bottom:
+//! The modules, from the bottom:
 //!
-//! - [`moves`]: numbered moves, sets of them, and the squares of a tour that is such a set;
-//! - [`side`]: one side: its steps with their moves, live degrees, its systems; which degree
-//!   vectors a unit takes;
-//! - [`groups`]: systems in the order of degrees and matchings; two groups give tours;
-//! - [`paths`]: the paths of systems, and tours put together from them, for listings;
-//! - [`survey`]: a statistic of every tour of a unit;
-//! - [`ranking`]: the tours of every degree vector, counted by a sweep; the number of a tour, and the
-//!   tour of a number;
-//! - `unit.rs`: a unit from its systems to its tours;
-//! - `search.rs`: what the engine runs; a unit counted by the sweep, for `recheck`;
-//! - `counting.rs`: the line in the table of methods.
+//! - [`moves`]: numbered moves, sets of them, and the squares of a tour given as a set;
+//! - [`side`]: one side with its steps, live degrees and systems; the degree vectors of a unit;
+//! - [`groups`]: systems sorted by degrees and matching; pairs of groups that form tours;
+//! - [`paths`]: the paths of systems as text, and tours composed of them, for listings;
+//! - [`sorter`]: the histogram of a statistic over the tours of a unit;
+//! - [`ranking`]: the tours of every degree vector, counted by a sweep; ranking and unranking;
+//! - `unit.rs`: a unit, from its systems to its tours;
+//! - `search.rs`: the enumeration that the engine runs, its recount by a sweep, and the entry in
+//!   the table of methods.
 
 mod groups;
 mod moves;
@@ -30,7 +28,7 @@ mod paths;
 mod ranking;
 mod search;
 mod side;
-mod survey;
+mod sorter;
 mod unit;
 
 pub use moves::{MoveSet, Moves};

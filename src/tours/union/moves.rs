@@ -1,13 +1,13 @@
-//! `MoveSet`, `Moves`: a tour as the set of its moves, and back to squares.
+//! `MoveSet`, `Moves`: a tour as the set of its moves, and its squares in order.
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
-use crate::tours::halves::plan::Net;
+use crate::tours::halves::plan::AugmentedGraph;
 
-/// Words of a set.
+/// The words of a set.
 const WORDS: usize = 4;
 
-/// Moves that a set has room for.
+/// The most moves of a set.
 pub const MOST_MOVES: usize = 64 * WORDS;
 
 /// A set of moves by their numbers: see [`Moves`].
@@ -17,7 +17,7 @@ pub struct MoveSet {
 }
 
 impl MoveSet {
-    /// The words, the first moves in the lowest bits of the first.
+    /// The words. The first moves are the lowest bits of the first word.
     #[inline(always)]
     pub fn words(&self) -> &[u64; WORDS] {
         &self.words
@@ -29,19 +29,19 @@ impl MoveSet {
         self.words[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// True if the sets have a move in common.
+    /// True if the sets have a common move.
     #[inline(always)]
     pub fn meets(&self, other: &MoveSet) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
-    /// How many moves the sets have in common.
+    /// The number of common moves.
     #[inline(always)]
     pub fn common(&self, other: &MoveSet) -> u32 {
         self.words.iter().zip(&other.words).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
-    /// The same with one more move.
+    /// The set with one more move.
     pub fn with(mut self, number: usize) -> MoveSet {
         self.words[number / 64] |= 1 << (number % 64);
         self
@@ -86,7 +86,7 @@ impl BitXor for MoveSet {
     }
 }
 
-/// Moves that are replaced by others, a byte of a set at a time.
+/// Replaces each move by another, one byte of a set at a time.
 #[derive(Clone, Debug)]
 pub(super) struct Replacement {
     /// By byte and its value.
@@ -94,7 +94,7 @@ pub(super) struct Replacement {
 }
 
 impl Replacement {
-    /// Each move by the one that stands at its number.
+    /// Replaces the move with number k by `by[k]`.
     pub(super) fn new(by: &[usize]) -> Replacement {
         let table = |moves: &[usize]| {
             std::array::from_fn(|byte| {
@@ -105,7 +105,7 @@ impl Replacement {
         Replacement { tables: by.chunks(8).map(table).collect() }
     }
 
-    /// The set of the moves that stand for those of a set.
+    /// The set of the replacements.
     #[inline]
     pub(super) fn of(&self, set: MoveSet) -> MoveSet {
         let bytes = set.words.iter().flat_map(|word| word.to_le_bytes());
@@ -114,67 +114,71 @@ impl Replacement {
     }
 }
 
-/// The moves of a question's graph, numbered: ascending by their smaller square and then by the
-/// larger one. An open tour has two more, from its ends to a vertex outside.
+/// The moves of a question's graph. They are numbered by their smaller square and then by the
+/// larger one. An open tour has two more moves, from its ends to a vertex outside the board.
 #[derive(Clone, Debug)]
 pub struct Moves {
     pairs: Vec<[u8; 2]>,
-    /// By vertex: the moves that meet it.
+    /// By vertex: the moves that are incident to it.
     at: Vec<MoveSet>,
-    /// Squares, the vertex outside left out.
+    /// The number of squares, without the outside vertex.
     squares: usize,
 }
 
 impl Moves {
-    /// The moves of a net; none if they are more than a set has room for.
-    pub(super) fn of(net: &Net) -> Option<Moves> {
+    /// The moves of a graph; none if there are more than a set can hold.
+    pub(super) fn of(augmented: &AugmentedGraph) -> Option<Moves> {
         let mut pairs = Vec::new();
-        for v in 0..net.len() as u32 {
-            let free = net.near(v).iter().copied();
-            let forced = net.apex().filter(|_| net.is_forced(v));
+        for v in 0..augmented.len() as u32 {
+            let free = augmented.near(v).iter().copied();
+            let forced = augmented.apex().filter(|_| augmented.is_forced(v));
             let mut later: Vec<u32> = free.chain(forced).filter(|&w| w > v).collect();
             later.sort_unstable();
             later.dedup();
             pairs.extend(later.into_iter().map(|w| [v, w]));
         }
-        if pairs.len() > MOST_MOVES || net.len() > MOST_MOVES {
+        if pairs.len() > MOST_MOVES || augmented.len() > MOST_MOVES {
             return None;
         }
         let pairs: Vec<[u8; 2]> = pairs.into_iter().map(|pair| pair.map(|v| v as u8)).collect();
-        let mut at = vec![MoveSet::default(); net.len()];
+        let mut at = vec![MoveSet::default(); augmented.len()];
         for (number, pair) in pairs.iter().enumerate() {
             pair.iter().for_each(|&v| at[usize::from(v)] = at[usize::from(v)].with(number));
         }
-        Some(Moves { pairs, at, squares: net.len() - usize::from(net.apex().is_some()) })
+        Some(Moves {
+            pairs,
+            at,
+            squares: augmented.len() - usize::from(augmented.apex().is_some()),
+        })
     }
 
-    /// How many there are.
+    /// The number of moves.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// The squares of a tour.
+    /// The number of squares of a tour.
     pub fn squares(&self) -> usize {
         self.squares
     }
 
-    /// The squares, and the vertex outside of an open tour.
+    /// The number of squares, plus the outside vertex of open tours.
     pub(super) fn vertices(&self) -> usize {
         self.at.len()
     }
 
-    /// True if there is none.
+    /// True if there is no move.
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
     }
 
-    /// The squares that a move joins, the smaller first; none if it tells the end of an open tour.
+    /// The squares that a move joins, the smaller one first; none if the move leads outside.
     pub fn squares_of(&self, number: usize) -> Option<[u32; 2]> {
         let [a, b] = self.pairs[number].map(u32::from);
         ((b as usize) < self.squares).then_some([a, b])
     }
 
-    /// The vertices that a move joins, the one outside included.
+    /// The vertices that a move joins, which may include the outside vertex.
     pub(super) fn pair(&self, number: usize) -> [u8; 2] {
         self.pairs[number]
     }
@@ -185,7 +189,7 @@ impl Moves {
         self.pairs.binary_search_by_key(&pair, |pair| pair.map(u32::from)).ok()
     }
 
-    /// For each vertex the exclusive or of those that the moves of the set join it to.
+    /// For each vertex, the exclusive or of its neighbours in the set.
     pub(super) fn links(&self, set: MoveSet) -> [u8; 256] {
         let mut links = [0; 256];
         for number in set.numbers() {
@@ -196,8 +200,8 @@ impl Moves {
         links
     }
 
-    /// The square before the first and the first, as a tour is read: a closed one from square 0
-    /// towards its smaller neighbour, an open one from its smaller end.
+    /// The first square of a tour as it is read, and the vertex before it. A closed tour is read
+    /// from square 0 towards its smaller neighbour, an open one from its smaller end.
     pub(super) fn first(&self, tour: &MoveSet, links: &[u8; 256]) -> (u8, u8) {
         let outside = self.squares < self.at.len();
         let vertex = if outside { self.squares } else { 0 };
@@ -207,7 +211,7 @@ impl Moves {
             let word = a & b;
             (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
         });
-        let number = one.min().expect("a tour comes to every vertex");
+        let number = one.min().expect("a tour visits every vertex");
         let [a, b] = self.pairs[number];
         let near = if usize::from(a) == vertex { b } else { a };
         let other = near ^ links[vertex];
@@ -217,8 +221,8 @@ impl Moves {
         }
     }
 
-    /// Writes the squares of a tour in order: a closed one from square 0 towards its smaller
-    /// neighbour, an open one from its smaller end.
+    /// Writes the squares of a tour in order. A closed tour starts at square 0 towards its smaller
+    /// neighbour, an open one at its smaller end.
     pub fn squares_into(&self, tour: &MoveSet, squares: &mut Vec<u32>) {
         let links = self.links(*tour);
         let (mut before, mut here) = self.first(tour, &links);
@@ -234,16 +238,16 @@ impl Moves {
 mod tests {
     use super::{MoveSet, Moves, Replacement};
     use crate::board::{Board, Graph, Piece};
-    use crate::tours::halves::plan::Net;
+    use crate::tours::halves::plan::AugmentedGraph;
     use crate::tours::question::{Ends, Kind};
 
     fn moves(board: &str, kind: Kind, ends: Ends) -> Moves {
         let board: Board = board.parse().unwrap();
-        Moves::of(&Net::new(&Graph::of(&board, &Piece::knight(2)), kind, ends)).unwrap()
+        Moves::of(&AugmentedGraph::new(&Graph::of(&board, &Piece::knight(2)), kind, ends)).unwrap()
     }
 
     #[test]
-    fn moves_have_numbers_and_sets_of_them_are_tours() {
+    fn sets_of_numbered_moves_are_tours() {
         let closed = moves("5x6", Kind::Closed, Ends::Free);
         assert_eq!(closed.len(), 2 * (4 * 4 + 3 * 5));
         for number in 0..closed.len() {
@@ -265,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_replaced_all_at_once() {
+    fn replacements_apply_to_whole_sets() {
         let by: Vec<usize> = (0..200).map(|number| (number * 7 + 3) % 200).collect();
         let replacement = Replacement::new(&by);
         let set =
@@ -275,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_tour_is_read_from_its_smaller_end() {
+    fn an_open_tour_starts_at_its_smaller_end() {
         let moves = moves("3x4", Kind::Open, Ends::Free);
         let tour: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
         let mut set = MoveSet::default();

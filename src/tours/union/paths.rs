@@ -1,4 +1,4 @@
-//! `Paths`: systems of one side, each of their paths spelled once in each direction.
+//! `Paths`: the systems of one side, with each path as text in both directions.
 
 use std::mem::take;
 use std::ops::ControlFlow;
@@ -6,20 +6,20 @@ use std::ops::ControlFlow;
 use super::groups::{Group, Groups};
 use super::moves::{MoveSet, Moves};
 
-/// How a tour is listed: what stands for each square, its number or letters, and around them.
+/// The text of a tour: the letters of each square, and the text before and after the tour.
 #[derive(Clone, Debug, Default)]
 pub struct Spelling<T> {
     letters: Vec<T>,
-    /// Where those of each square end.
+    /// The end of each square's letters.
     ends: Vec<usize>,
     before: Vec<T>,
-    behind: Vec<T>,
-    /// The last letters of the last square are left out.
-    apart: usize,
+    after: Vec<T>,
+    /// The number of letters omitted at the end of the last square.
+    omitted: usize,
 }
 
 impl<T: Copy + Default> Spelling<T> {
-    /// What stands for the squares, in their order.
+    /// The letters of the squares, in their order.
     pub fn new<'t>(squares: impl IntoIterator<Item = &'t [T]>) -> Spelling<T>
     where
         T: 't,
@@ -32,18 +32,21 @@ impl<T: Copy + Default> Spelling<T> {
         spelling
     }
 
-    /// With these before and behind each tour, where the last `apart` letters of the last square
-    /// are left out.
+    /// Adds text before and after each tour, and omits the last `omitted` letters of the last
+    /// square.
     ///
     /// # Panics
-    /// If a square has fewer.
-    pub fn framed(self, before: &[T], apart: usize, behind: &[T]) -> Spelling<T> {
+    /// If a square has fewer letters.
+    pub fn framed(self, before: &[T], omitted: usize, after: &[T]) -> Spelling<T> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        assert!(starts.zip(&self.ends).all(|(start, end)| end - start >= apart), "too few letters");
-        Spelling { before: before.to_vec(), behind: behind.to_vec(), apart, ..self }
+        assert!(
+            starts.zip(&self.ends).all(|(start, end)| end - start >= omitted),
+            "too few letters"
+        );
+        Spelling { before: before.to_vec(), after: after.to_vec(), omitted, ..self }
     }
 
-    /// Writes the row of a tour, instead of what stands there.
+    /// Replaces `row` by the text of a tour.
     ///
     /// # Panics
     /// If a square has no letters.
@@ -51,28 +54,28 @@ impl<T: Copy + Default> Spelling<T> {
         row.clear();
         row.extend_from_slice(&self.before);
         squares.iter().for_each(|&square| row.extend_from_slice(self.of(square as usize)));
-        row.truncate(row.len() - self.apart);
-        row.extend_from_slice(&self.behind);
+        row.truncate(row.len() - self.omitted);
+        row.extend_from_slice(&self.after);
     }
 
-    /// The letters of a tour: those of all squares, and what stands around them.
+    /// The letters of a tour, including the text around it.
     pub(super) fn row(&self) -> usize {
-        self.before.len() + self.letters.len() - self.apart + self.behind.len()
+        self.before.len() + self.letters.len() - self.omitted + self.after.len()
     }
 
-    /// Letters of the last square that are left out.
-    pub(super) fn apart(&self) -> usize {
-        self.apart
+    /// The number of letters omitted at the end of the last square.
+    pub(super) fn omitted(&self) -> usize {
+        self.omitted
     }
 
-    /// Those of a vertex; none of the one outside.
+    /// The letters of a vertex; none for the outside vertex.
     fn of(&self, vertex: usize) -> &[T] {
         let start = vertex.checked_sub(1).map_or(0, |before| self.ends[before]);
         let end = self.ends.get(vertex).copied().unwrap_or(start);
         &self.letters[start..end]
     }
 
-    /// Writes what stands before a tour; where it ends.
+    /// Writes the text before a tour, and returns its end.
     #[inline(always)]
     pub(super) fn begin(&self, to: &mut [T], at: usize) -> usize {
         let end = at + self.before.len();
@@ -80,33 +83,33 @@ impl<T: Copy + Default> Spelling<T> {
         end
     }
 
-    /// Writes what stands behind it.
+    /// Writes the text after a tour, and returns its end.
     #[inline(always)]
     pub(super) fn end(&self, to: &mut [T], at: usize) -> usize {
-        let (start, end) = (at - self.apart, at - self.apart + self.behind.len());
-        to[start..end].copy_from_slice(&self.behind);
+        let (start, end) = (at - self.omitted, at - self.omitted + self.after.len());
+        to[start..end].copy_from_slice(&self.after);
         end
     }
 }
 
-/// Letters of a system.
+/// A range of a system's letters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
     start: u32,
     len: u32,
 }
 
-/// Where a tour is read from and where to.
+/// Where a tour is read from, and its direction.
 #[derive(Clone, Copy, Debug)]
-pub struct Home {
-    /// A square of a closed tour; the vertex outside of an open one.
+pub struct Origin {
+    /// A square of a closed tour; the outside vertex of an open one.
     pub vertex: u8,
-    /// The neighbour that is read first, if a tour has it there; else the smaller one.
+    /// The neighbour that is read first, if the tour has it there; otherwise the smaller one.
     pub towards: Option<u8>,
 }
 
-impl Home {
-    /// True if `near` is read next, and `far` last.
+impl Origin {
+    /// True if `near` is read first and `far` last.
     pub fn is_first(self, near: u8, far: u8) -> bool {
         self.towards == Some(near) || (self.towards != Some(far) && near < far)
     }
@@ -114,39 +117,39 @@ impl Home {
 
 /// The systems of a degree vector on one side.
 ///
-/// They have the same ends, which go by their places in ascending order. The path from an end is
-/// spelled up to its mate, which is left to the path of the other side that goes on from there.
+/// All of them have the same ends, which are numbered in ascending order. The path from an end is
+/// written without its last vertex, the mate, because the path of the other side starts with that
+/// vertex.
 #[derive(Debug, Default)]
 pub struct Paths<T> {
     letters: Vec<T>,
-    /// By system: where its letters begin.
+    /// By system: the start of its letters.
     starts: Vec<usize>,
-    /// By system: the path from each end, then the parts of one of them from home on and up to
-    /// home, if it is on this side and no end.
+    /// By system: the path from each end. Then, if the origin is inside a path of this side, the
+    /// parts of that path from the origin on and up to it.
     spans: Vec<Span>,
     /// By system and end.
     mates: Vec<u8>,
-    /// By system: home inside, the ends that are come to from there and that lead there; home as
-    /// an end, its neighbour.
-    at_home: Vec<[u8; 2]>,
+    /// By system: if the origin is inside, the ends of the path after and before it; if the origin
+    /// is an end, its neighbour.
+    at_origin: Vec<[u8; 2]>,
     ends: usize,
-    /// The first system among all of its side.
+    /// The place of the first system on its side.
     first: usize,
 }
 
-/// So many bytes of a path are copied at once: nearly always all of them.
+/// The bytes of a path that are copied at once. Nearly all paths are shorter.
 const CHUNK: usize = 32;
 
-/// The letters in a chunk.
 pub const fn chunk<T>() -> usize {
     CHUNK / size_of::<T>()
 }
 
-/// No end stands there.
+/// Marks a vertex that is not an end.
 const NONE: u8 = u8::MAX;
 
 impl<T: Copy + Default> Paths<T> {
-    /// Spells all systems of the groups of a degree vector, which end at these vertices.
+    /// Writes the paths of all systems with a degree vector; `ends` are their ends.
     pub fn spell(
         &mut self,
         side: &Groups,
@@ -154,14 +157,14 @@ impl<T: Copy + Default> Paths<T> {
         ends: &[u8],
         moves: &Moves,
         spelling: &Spelling<T>,
-        home: Home,
+        origin: Origin,
     ) {
-        let Paths { letters, starts, spans, mates, at_home, .. } = self;
+        let Paths { letters, starts, spans, mates, at_origin, .. } = self;
         letters.clear();
         starts.clear();
         spans.clear();
         mates.clear();
-        at_home.clear();
+        at_origin.clear();
         (self.ends, self.first) = (ends.len(), alike.first().map_or(0, |group| side.start(group)));
         let mut place = [NONE; 256];
         ends.iter().zip(0..).for_each(|(&end, at)| place[usize::from(end)] = at);
@@ -170,16 +173,16 @@ impl<T: Copy + Default> Paths<T> {
             let start = letters.len();
             starts.push(start);
             let mut parts = [Span::default(); 2];
-            let mut at_this = [links[usize::from(home.vertex)], 0];
+            let mut at_this = [links[usize::from(origin.vertex)], 0];
             for (from, &end) in ends.iter().enumerate() {
                 let begin = letters.len();
-                // An end has one link here, which is its neighbour.
+                // An end has one link on this side, to its neighbour.
                 let (mut before, mut here) = (0, end);
                 let mut split = None;
                 loop {
-                    if here == home.vertex && here != end {
+                    if here == origin.vertex && here != end {
                         let next = links[usize::from(here)] ^ before;
-                        split = home.is_first(next, before).then_some(letters.len());
+                        split = origin.is_first(next, before).then_some(letters.len());
                     }
                     letters.extend_from_slice(spelling.of(here.into()));
                     (before, here) = (here, links[usize::from(here)] ^ before);
@@ -200,19 +203,19 @@ impl<T: Copy + Default> Paths<T> {
                 spans.push(span(begin, letters.len()));
             }
             spans.extend(parts);
-            at_home.push(at_this);
+            at_origin.push(at_this);
         }
         letters.resize(letters.len() + chunk::<T>(), T::default());
     }
 
-    /// The places of a group's systems here.
+    /// The places of a group's systems.
     pub fn of(&self, side: &Groups, group: &Group) -> std::ops::Range<usize> {
         let first = side.start(group) - self.first;
         first..first + side.systems(group).len()
     }
 
-    pub fn at_home(&self, system: usize) -> [u8; 2] {
-        self.at_home[system]
+    pub fn at_origin(&self, system: usize) -> [u8; 2] {
+        self.at_origin[system]
     }
 
     /// The mate of each end.
@@ -228,7 +231,7 @@ impl<T: Copy + Default> Paths<T> {
     }
 }
 
-/// Copies the letters of a span to a place; where they end there.
+/// Copies the letters of a span to a place, and returns their end.
 #[inline(always)]
 pub fn copy<T: Copy>(letters: &[T], span: Span, to: &mut [T], at: usize) -> usize {
     let (start, len) = (span.start as usize, span.len as usize);
@@ -239,48 +242,48 @@ pub fn copy<T: Copy>(letters: &[T], span: Span, to: &mut [T], at: usize) -> usiz
     at + len
 }
 
-/// Reads tours that are given group by group.
+/// Writes tours as text, group by group.
 #[derive(Debug)]
 pub struct Reader<'a, T> {
     moves: &'a Moves,
     spelling: &'a Spelling<T>,
-    home: Home,
+    origin: Origin,
     sides: [&'a Groups; 2],
-    /// The degree vector whose systems are spelled.
+    /// The degree vector of the systems in `paths`.
     number: Option<u32>,
     place: Place,
     paths: [Paths<T>; 2],
-    /// Tours that are not handed over yet, and room for one more and a chunk.
+    /// The tours that are not yet given to the caller, and room for one more tour and a chunk.
     written: Vec<T>,
-    /// Their letters.
+    /// The length of these tours.
     len: usize,
     tours: usize,
 }
 
-/// What takes tours that are spelled one behind the other, and how many these are.
+/// Receives the text of several tours, and their number.
 pub type Give<'g, T> = &'g mut dyn FnMut(&[T], usize) -> ControlFlow<()>;
 
-/// Tours of about so many bytes are handed over together.
+/// The approximate bytes of tours that are given together.
 const BLOCK: usize = 1 << 16;
 
-/// The letters in a block.
 const fn full<T>() -> usize {
     BLOCK / size_of::<T>()
 }
 
-/// Where the tours of a degree vector come home.
+/// The place of the origin in the tours of a degree vector.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Inside a path of a side.
+    /// Inside a path of this side.
     Inside(usize),
-    /// At an end, where they go from side to side.
+    /// At an end, where the tour changes sides.
     End(u8),
 }
 
-/// How tours of one system with others go: from a path of its own to one of the other, in turn.
+/// The order of paths in the tours of one system: its own paths alternate with those of the other
+/// side.
 #[derive(Debug, Default)]
-struct Weave {
-    /// One more than of the others; the first or the last may be empty.
+struct PathOrder {
+    /// One path more than `others`; the first or the last may be empty.
     own: Vec<Span>,
     others: Vec<u8>,
 }
@@ -294,12 +297,12 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
     ) -> Reader<'a, T> {
         let outside = moves.squares() < moves.vertices();
         let vertex = if outside { moves.squares() as u8 } else { 0 };
-        // While it is written, a tour has what is left out of its last square, too.
-        let most = spelling.row() + spelling.apart() + chunk::<T>();
+        // A tour is first written with the letters that are omitted afterwards.
+        let most = spelling.row() + spelling.omitted() + chunk::<T>();
         Reader {
             moves,
             spelling,
-            home: Home { vertex, towards },
+            origin: Origin { vertex, towards },
             sides,
             number: None,
             place: Place::End(0),
@@ -310,7 +313,7 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
         }
     }
 
-    /// Hands over the tours of two groups, but for some that wait for others.
+    /// Gives the tours of two groups; some may stay in the buffer.
     pub fn read(&mut self, groups: [&Group; 2], give: Give<'_, T>) -> ControlFlow<()> {
         if self.number.replace(groups[0].number) != Some(groups[0].number) {
             self.prepare(groups);
@@ -318,33 +321,33 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
         let side = if let Place::Inside(side) = self.place { side } else { 0 };
         let [own, others] = [side, 1 - side].map(|side| &self.paths[side]);
         let [these, those] = [side, 1 - side].map(|s| self.paths[s].of(self.sides[s], groups[s]));
-        // Tours that begin on this side, and those that begin on the other.
-        let mut weaves = [Weave::default(), Weave::default()];
+        // For tours that start on this side, and for those that start on the other.
+        let mut orders = [PathOrder::default(), PathOrder::default()];
         for system in these {
             let (letters, spans) = own.system(system);
             let mates = [own.mates(system), others.mates(those.start)];
-            let at_home = own.at_home(system);
+            let at_origin = own.at_origin(system);
             match self.place {
                 Place::Inside(_) => {
-                    let [to, from] = at_home;
+                    let [to, from] = at_origin;
                     let (inside, ends) = spans.split_at(spans.len() - 2);
-                    weaves[0].lay(inside, mates, ends[0], [to, from], ends[1]);
+                    orders[0].arrange(inside, mates, ends[0], [to, from], ends[1]);
                 }
                 Place::End(end) => {
                     let (first, next) = (spans[usize::from(end)], mates[0][usize::from(end)]);
-                    weaves[0].lay(spans, mates, first, [next, end], Span::default());
-                    weaves[1].lay(spans, mates, Span::default(), [end, end], Span::default());
+                    orders[0].arrange(spans, mates, first, [next, end], Span::default());
+                    orders[1].arrange(spans, mates, Span::default(), [end, end], Span::default());
                 }
             }
             for other in those.clone() {
                 let begins_there = matches!(self.place, Place::End(_))
-                    && !self.home.is_first(at_home[0], others.at_home(other)[0]);
-                let weave = &weaves[usize::from(begins_there)];
+                    && !self.origin.is_first(at_origin[0], others.at_origin(other)[0]);
+                let order = &orders[usize::from(begins_there)];
                 let (foreign, theirs) = others.system(other);
                 let to = &mut self.written[..];
                 let mut at = self.spelling.begin(to, self.len);
-                at = copy(letters, weave.own[0], to, at);
-                for (&span, &end) in weave.own[1..].iter().zip(&weave.others) {
+                at = copy(letters, order.own[0], to, at);
+                for (&span, &end) in order.own[1..].iter().zip(&order.others) {
                     at = copy(foreign, theirs[usize::from(end)], to, at);
                     at = copy(letters, span, to, at);
                 }
@@ -359,7 +362,7 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
         ControlFlow::Continue(())
     }
 
-    /// Hands over those that wait.
+    /// Gives the tours that are still in the buffer.
     pub fn end(self, give: Give<'_, T>) -> ControlFlow<()> {
         match self.tours {
             0 => ControlFlow::Continue(()),
@@ -367,20 +370,20 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
         }
     }
 
-    /// Spells the systems of both sides that have the degrees of these groups.
+    /// Writes the paths of all systems with the degrees of these groups.
     fn prepare(&mut self, groups: [&Group; 2]) {
         let mut degrees = [0; 256];
-        // The sides have the same ends; any system tells them.
+        // Both sides have the same ends, and so has every system.
         let set: &MoveSet = &self.sides[0].systems(groups[0])[0];
         for vertex in set.numbers().flat_map(|number| self.moves.pair(number)) {
             degrees[usize::from(vertex)] += 1;
         }
         let ends: Vec<u8> = (0..=u8::MAX).filter(|&v| degrees[usize::from(v)] == 1).collect();
-        let home = self.home.vertex;
-        self.place = match degrees[usize::from(home)] {
+        let origin = self.origin.vertex;
+        self.place = match degrees[usize::from(origin)] {
             2 => Place::Inside(0),
             1 => {
-                let at = ends.binary_search(&home).expect("a vertex of degree one is an end");
+                let at = ends.binary_search(&origin).expect("a vertex of degree one is an end");
                 Place::End(at as u8)
             }
             _ => Place::Inside(1),
@@ -389,15 +392,15 @@ impl<'a, T: Copy + Default> Reader<'a, T> {
             let groups = self.sides[side];
             let alike = groups.of(group.number);
             let paths = &mut self.paths[side];
-            paths.spell(groups, alike, &ends, self.moves, self.spelling, self.home);
+            paths.spell(groups, alike, &ends, self.moves, self.spelling, self.origin);
         }
     }
 }
 
-impl Weave {
-    /// Begins with a part of its own, goes on from the end `at` on the other side, and ends
-    /// where it comes to `stop`, with another part of its own if that is on the other side.
-    fn lay(
+impl PathOrder {
+    /// Starts with the span `first`, continues from the end `at` on the other side, and ends at
+    /// `stop`. If that is reached on the other side, the span `last` follows.
+    fn arrange(
         &mut self,
         own: &[Span],
         mates: [&[u8]; 2],

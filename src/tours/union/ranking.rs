@@ -1,9 +1,10 @@
-//! `UnionRanking`: the tours numbered by the degrees where their halves meet.
+//! `UnionRanking`: numbers tours by the degrees where their halves meet.
 //!
-//! A sweep counts the tours of every degree vector, and visits none. Within a vector tours are
-//! numbered as a unit would show them: by their groups, then by the system above and the one below.
-//! So a number leads to a vector, and the systems of this one alone are enumerated, some thousands
-//! on the chessboard; a tour tells its vector, and its number follows in the same way.
+//! A sweep counts the tours of every degree vector without visiting them. The tours of a vector are
+//! numbered in the order in which a unit visits them: by group, then by upper system, then by lower
+//! system. To unrank a number, its vector is found, and only the systems of that vector are
+//! enumerated: some thousands on the chessboard. To rank a tour, its vector is derived from its
+//! moves, and its number follows in the same way.
 
 use std::ops::ControlFlow;
 
@@ -13,43 +14,43 @@ use super::search::UnionSearch;
 use super::side::Batch;
 use crate::error::Error;
 use crate::method::{LayerReport, Means};
-use crate::tours::halves::counting::{Counting, Ended, no_room};
+use crate::tours::halves::counting::{Counting, Interrupted, out_of_memory};
 use crate::tours::halves::degrees::DegreeSet;
-use crate::tours::halves::forecast::{FOR_STATES, Numbers, Outlook};
+use crate::tours::halves::forecast::{FOR_STATES, Forecasts, NumberType};
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::schedule::{Part, Problem};
-use crate::tours::halves::sweep::{Crew, PART_STATES, live, reached};
+use crate::tours::halves::sweep::{PART_STATES, ThreadPool, live, reached};
 use crate::tours::question::{Kind, TourQuestion};
 
-/// Takes the systems of two groups that make tours.
+/// Receives the systems of two groups that form tours.
 type Give<'a> = &'a mut dyn FnMut(&[MoveSet], &[MoveSet]) -> ControlFlow<()>;
 
-/// The numbered tours of a question, each once whatever its direction.
+/// The numbered tours of a question, each in one direction only.
 #[derive(Debug)]
 pub struct UnionRanking {
     search: UnionSearch,
     /// The numbers of the degree vectors that have tours, ascending.
     vectors: Vec<u32>,
-    /// The tours before each, and behind the last all.
+    /// The number of tours before each vector; then the number of all.
     before: Vec<u128>,
 }
 
 impl UnionRanking {
-    /// Numbers the tours; `hear` is told which part of the sweep is done.
+    /// Numbers the tours. `on_progress` receives the finished fraction of the sweep.
     ///
     /// # Errors
     /// As [`UnionSearch::new`]; [`Error::TooManyClasses`] or [`Error::OutOfMemory`] if the sweep
-    /// does not fit in memory, in slices neither, [`Error::Stopped`].
+    /// does not fit in memory, even with cuts; [`Error::Stopped`].
     pub fn new(
         question: &TourQuestion,
         means: &Means,
-        hear: &mut dyn FnMut(f64),
+        on_progress: &mut dyn FnMut(f64),
     ) -> Result<UnionRanking, Error> {
         let what = question.label().board;
         let search = UnionSearch::new(question.clone())?.vectors(means.vectors).split(1);
-        let crew = Crew { threads: means.threads, backend: search.backend };
-        let tours = tours_by_vector(&search.halves, crew, means, &what, hear)?;
+        let thread_pool = ThreadPool { threads: means.threads, backend: search.backend };
+        let tours = tours_by_vector(&search.halves, thread_pool, means, &what, on_progress)?;
         let mut all = 0;
         let mut before = vec![0];
         before.extend(tours.iter().map(|&(_, tours)| {
@@ -60,12 +61,11 @@ impl UnionRanking {
         Ok(UnionRanking { search, vectors, before })
     }
 
-    /// The number of tours.
     pub fn len(&self) -> u128 {
         self.before[self.vectors.len()]
     }
 
-    /// The squares of the tour of a number below [`UnionRanking::len`].
+    /// The squares of the tour with this number, which is below [`UnionRanking::len`].
     pub fn unrank(&self, rank: u128) -> Vec<u32> {
         let at = self.before.partition_point(|&before| before <= rank) - 1;
         let mut left = rank - self.before[at];
@@ -80,23 +80,23 @@ impl UnionRanking {
             found = Some(above[upper] | below[lower]);
             ControlFlow::Break(())
         });
-        let tour = found.expect("the sweep counted what the systems are");
+        let tour = found.expect("the sweep counted these systems");
         let mut squares = Vec::new();
         self.search.moves.squares_into(&tour, &mut squares);
         squares
     }
 
-    /// The number of a tour.
+    /// The number of a tour; none if it is no tour of the question.
     pub fn rank(&self, squares: &[u32]) -> Option<u128> {
         let tour = self.moves_of(squares)?;
-        let upper = &self.search.made().upper;
+        let upper = &self.search.prepared().upper;
         let number = upper.vector_of(&tour)? as u32;
         let at = self.vectors.binary_search(&number).ok()?;
         let above_of_tour = tour & upper.moves();
         let mut rank = self.before[at];
         let mut found = false;
         self.each(number, &mut |above, below| {
-            // A tour is in one group: the one that has its upper system and is met by its lower.
+            // A tour is in the pair of groups that contain its upper and its lower system.
             let upper = above.iter().position(|&system| system == above_of_tour);
             let lower = upper.and_then(|upper| {
                 let is_it = |&system: &MoveSet| (system | above[upper]) == tour;
@@ -113,7 +113,7 @@ impl UnionRanking {
         found.then_some(rank)
     }
 
-    /// The moves of a tour, those to its ends included; none if it is no tour of this graph.
+    /// The moves of a tour, including those to its ends; none if it is no tour of this graph.
     fn moves_of(&self, squares: &[u32]) -> Option<MoveSet> {
         let moves = &self.search.moves;
         let (first, last) = (*squares.first()?, *squares.last()?);
@@ -127,22 +127,22 @@ impl UnionRanking {
         numbers.into_iter().try_fold(MoveSet::default(), |set, number| Some(set.with(number?)))
     }
 
-    /// Gives the systems of every two groups of a vector that make tours.
+    /// Gives the systems of every two groups of a vector that form tours.
     fn each(&self, number: u32, give: Give<'_>) {
-        let (plan, made) = (&self.search.halves, self.search.made());
+        let (plan, prepared) = (&self.search.halves, self.search.prepared());
         let [above, below] = plan.numbers();
-        let partner = plan.joint.partner(above.degrees(number as usize));
-        let partner = below.number(partner.expect("a vector with tours has one"));
+        let partner = plan.interface.partner(above.degrees(number as usize));
+        let partner = below.number(partner.expect("a vector with tours has a partner"));
         let [upper, lower] = [above, below].map(|numbers| DegreeSet::new(numbers.len()));
         let mut batch = Batch { upper, lower };
         batch.upper.put(number as usize);
         batch.lower.put(partner);
-        if made.batches.by_partners {
-            // The systems of both sides are enumerated at once.
+        if prepared.batches.by_partners {
+            // One enumeration provides the systems of both sides.
             batch.upper.put(partner);
             batch.lower.put(number as usize);
         }
-        let systems = self.search.systems_of(&batch, &mut |_| true).expect("nobody ends it");
+        let systems = self.search.systems_of(&batch, &mut |_| true).expect("no pause stops it");
         let groups: [&Groups; 2] = [&systems.upper, &systems.lower];
         let mut pair = |above: &Group, below: &Group| match above.number == number {
             true => give(groups[0].systems(above), groups[1].systems(below)),
@@ -152,71 +152,72 @@ impl UnionRanking {
     }
 }
 
-/// The tours of a degree vector are counted in words of 64 bits; no more than so many can be
-/// told from those that passed the word, rounding included.
+/// Tours of a degree vector are counted in 64 bits. With this margin, rounding included, an
+/// overflow is detected.
 const MOST: f64 = (1_u64 << 63) as f64;
 
-/// The numbers of the vectors that have tours, ascending, each with its tours. `hear` is told which
-/// part is done, `what` is the question's name.
+/// The numbers of the vectors that have tours, ascending, each with its number of tours.
+/// `on_progress` receives the finished fraction, and `what` names the question.
 ///
 /// # Errors
-/// [`Error::TooManyClasses`] if the sweep is not expected to fit in memory, however it is cut,
-/// [`Error::OutOfMemory`] if it does not, [`Error::NoMethod`] where a vector may have more than 2^63
-/// tours, [`Error::Stopped`].
+/// [`Error::TooManyClasses`] if the sweep is not predicted to fit in memory, even with cuts;
+/// [`Error::OutOfMemory`] if it does not fit; [`Error::NoMethod`] if a vector may have more than
+/// 2^63 tours; [`Error::Stopped`].
 pub fn tours_by_vector(
     plan: &Plan,
-    crew: Crew,
+    thread_pool: ThreadPool,
     means: &Means,
     what: &str,
-    hear: &mut dyn FnMut(f64),
+    on_progress: &mut dyn FnMut(f64),
 ) -> Result<Vec<(u32, u64)>, Error> {
     let (what, limit) = (|| what.to_owned(), means.memory);
     let stopped = || Error::Stopped { what: what(), finished: 0, units: 1 };
     let too_many = |classes: u64| Error::TooManyClasses { what: what(), classes, limit };
     let mut pause = || !means.stop.is_requested();
-    let reached = reached(plan, crew, usize::try_from(limit).unwrap_or(usize::MAX), &mut pause);
+    let reached =
+        reached(plan, thread_pool, usize::try_from(limit).unwrap_or(usize::MAX), &mut pause);
     let reached = reached.ok_or_else(|| match means.stop.is_requested() {
         true => stopped(),
         false => too_many(plan.most_numbers() as u64),
     })?;
-    let live = live(plan, &reached, 0, |_| true, crew, &mut pause).ok_or_else(stopped)?;
+    let live = live(plan, &reached, 0, |_| true, thread_pool, &mut pause).ok_or_else(stopped)?;
     drop(reached);
-    let outlook = Outlook::new(plan, &live, None);
-    let part = Part::whole(&live, &outlook);
-    let (numbers, spills) = (Numbers::Words, false);
-    let problem = Problem { plan, crew, numbers, room: 0.0, spills };
-    let besides = problem.estimate(part, None).besides(Numbers::Words);
-    let room = (limit as f64 - besides) * FOR_STATES;
-    let problem = Problem { room, ..problem };
-    let told = problem.forecast(part, &mut pause).ok_or_else(stopped)?;
-    if told.bytes(Numbers::Words) > limit as f64 {
-        return Err(too_many(told.states as u64));
+    let forecasts = Forecasts::new(plan, &live, None);
+    let part = Part::whole(&live, &forecasts);
+    let (numbers, spills) = (NumberType::Words, false);
+    let problem = Problem { plan, thread_pool, numbers, budget: 0.0, spills };
+    let overhead = problem.estimate(part, None).overhead(NumberType::Words);
+    let budget = (limit as f64 - overhead) * FOR_STATES;
+    let problem = Problem { budget, ..problem };
+    let estimate = problem.forecast(part, &mut pause).ok_or_else(stopped)?;
+    if estimate.bytes(NumberType::Words) > limit as f64 {
+        return Err(too_many(estimate.states as u64));
     }
     let counting = Counting {
         problem,
         live: &live,
-        outlook: &outlook,
+        forecasts: &forecasts,
         maps: &Maps::for_slots(plan.slots()),
-        // Moduli are not asked for.
+        // No primes are needed.
         bits: 64,
         part_states: PART_STATES,
-        keeper: None,
-        only: None,
+        checkpoint: None,
+        shared_slice: None,
     };
-    let mut heard = |report: &LayerReport| {
-        hear((report.states_so_far as f64 / told.states.max(1.0)).min(1.0));
+    let mut on_layer = |report: &LayerReport| {
+        on_progress((report.states_so_far as f64 / estimate.states.max(1.0)).min(1.0));
         !means.stop.is_requested()
     };
-    let found = counting.by_degrees(&mut heard).map_err(|ended| match ended {
-        Ended::Stopped => stopped(),
-        Ended::Failed(error) => error,
-        Ended::Memory(at) => no_room(&at, what(), limit),
+    let found = counting.by_degrees(&mut on_layer).map_err(|ended| match ended {
+        Interrupted::Stopped => stopped(),
+        Interrupted::Failed(error) => error,
+        Interrupted::OutOfMemory(at) => out_of_memory(&at, what(), limit),
     })?;
     if found.largest > MOST {
         return Err(Error::NoMethod {
             question: what(),
             method: "union",
-            reason: "the tours of a part of the meeting may be more than 2^63".into(),
+            reason: "a degree vector may have more than 2^63 tours".into(),
         });
     }
     Ok(found.tours)
@@ -227,12 +228,12 @@ mod tests {
     use super::tours_by_vector;
     use crate::method::Means;
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{crew, plan};
+    use crate::tours::halves::samples::{plan, thread_pool};
 
-    /// Less memory, more parts, until even the least would be too much.
+    /// With less memory the sweep has more parts, until no cut makes it fit.
     #[test]
-    fn parts_have_the_tours_of_the_whole_each_once() {
-        // Of one half and its image, with a mirror and without, and of two halves.
+    fn parts_give_the_same_tours_by_vector() {
+        // One half and its image, with and without a mirror, and two halves.
         for (board, kind, all) in [
             ("6x8", Kind::Closed, 55_488_142),
             ("5x6", Kind::Open, 18_784),
@@ -242,7 +243,7 @@ mod tests {
             let plan = plan(board, kind);
             let tours = |memory| {
                 let means = Means { memory, ..Means::default() };
-                tours_by_vector(&plan, crew(2), &means, board, &mut |_| {})
+                tours_by_vector(&plan, thread_pool(2), &means, board, &mut |_| {})
             };
             let whole = tours(1 << 32).unwrap();
             assert_eq!(whole.iter().map(|&(_, tours)| tours).sum::<u64>(), all, "{board}");

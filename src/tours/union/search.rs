@@ -1,45 +1,45 @@
-//! `UnionSearch`: tours as unions of two systems of paths, as a method that the engine runs.
+//! `UnionSearch`: tours as unions of two systems of paths, as a method of the engine.
 
 use std::sync::OnceLock;
 
 use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
 use super::side::{Batch, Batches, Live, Side};
-use super::survey::Values;
+use super::sorter::Values;
 use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, estimated_nodes};
 use crate::error::Error;
 use crate::method::{Choice, Cost, LayerReport, Means, Method, Ready, Vectors};
 use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::Packed;
-use crate::tours::halves::forecast::{Numbers, Outlook};
+use crate::tours::halves::forecast::{Forecasts, NumberType};
 use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::Maps;
-use crate::tours::halves::plan::{HalfPlan, Net, Plan as Halves};
+use crate::tours::halves::plan::{AugmentedGraph, HalfPlan, Plan as Halves};
 use crate::tours::halves::schedule::Problem;
-use crate::tours::halves::sweep::{self, Crew, PART_STATES};
+use crate::tours::halves::sweep::{self, PART_STATES, ThreadPool};
 use crate::tours::question::TourQuestion;
 use crate::tours::search::TourSearch;
 use crate::tours::statistic::Statistic;
 
-/// The smallest graph: on fewer vertices an open tour is no cycle through a vertex outside.
+/// The smallest graph. On fewer vertices an open tour is no cycle through an outside vertex.
 const LEAST_VERTICES: usize = 3;
 
-/// Cells where the halves meet: sets of their degrees are kept for every layer, 16 MB each.
+/// The most slots of an interface. Each layer has a set of degrees, 16 MB for this many slots.
 const MOST_SLOTS: usize = 17;
 
-/// A unit has about so many systems, unless somebody says how many units there are.
+/// The approximate number of systems in a unit, unless the number of units is given.
 const SYSTEMS: f64 = (1 << 22) as f64;
 
-/// The bytes of a system at the peak: as it is found, in order, and its image. Seen: 69 to 87.
+/// The peak bytes of a system: as found, as sorted, and its image. Measured: 69 to 87.
 const BYTES: f64 = 90.0;
 
-/// Random descents to tell the number of systems.
+/// The random descents that estimate the number of systems.
 const DESCENTS: u32 = 200;
 
 /// Visits the tours of one question as unions of two systems of paths.
 ///
-/// A tour is shown as the set of its moves; [`UnionSearch::moves`] tells which these are, and the
-/// squares in order. Open tours are counted directed and shown once, closed ones undirected.
+/// A tour is shown as the set of its moves. [`UnionSearch::moves`] converts the set to moves, or to
+/// the squares in order. Open tours are counted directed and shown once, closed ones undirected.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering};
@@ -49,7 +49,7 @@ const DESCENTS: u32 = 200;
 /// let board = Board::rectangle(6, 6)?;
 /// let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
 /// let search = UnionSearch::new(question)?;
-/// // Those that go from the corner to the one square and from the opposite corner to its image.
+/// // A move of the first corner, and its image at the opposite corner.
 /// let wanted = [search.moves().number(0, 8), search.moves().number(35, 27)];
 /// let seen = AtomicU64::new(0);
 /// let see = |tour: &MoveSet| {
@@ -65,25 +65,25 @@ pub struct UnionSearch {
     pub(super) question: TourQuestion,
     pub(super) halves: Halves,
     pub(super) moves: Moves,
-    /// The move that the flip makes of each.
+    /// The image of each move under the flip.
     pub(super) flipped: Option<Replacement>,
     units: Option<usize>,
-    /// The bytes that a unit may take.
+    /// The memory limit of a unit in bytes.
     pub(super) limit: u64,
-    /// What the tours are sorted by, if they are.
+    /// The statistic that tours are sorted by.
     pub(super) values: Option<Values>,
     pub(super) backend: Backend,
-    pub(super) made: OnceLock<Made>,
+    pub(super) prepared: OnceLock<PreparedSides>,
 }
 
-/// What all units have in common.
+/// The data that all units share.
 #[derive(Debug)]
-pub(super) struct Made {
+pub(super) struct PreparedSides {
     pub(super) upper: Side,
-    /// Unless the upper one serves for both.
+    /// The lower side, unless it is the image of the upper one.
     pub(super) lower: Option<Side>,
     pub(super) batches: Batches,
-    /// Systems of both sides, by estimate.
+    /// The estimated number of systems on both sides.
     systems: f64,
     pub(super) units: usize,
 }
@@ -92,8 +92,8 @@ impl UnionSearch {
     /// The search for a question.
     ///
     /// # Errors
-    /// [`Error::NoMethod`] for fewer than three squares, for more than 256 moves, those of an
-    /// open tour's ends included, or if no cut was found with at most 17 cells.
+    /// [`Error::NoMethod`] for fewer than three squares, for more than 256 moves, including those
+    /// to the ends of an open tour, or if no cut was found with at most 17 cells.
     pub fn new(question: TourQuestion) -> Result<UnionSearch, Error> {
         let graph = question.graph();
         let no = |reason: String| Error::NoMethod {
@@ -104,13 +104,15 @@ impl UnionSearch {
         if graph.len() < LEAST_VERTICES {
             return Err(no("it takes three squares or more".into()));
         }
-        let net = Net::new(graph, question.kind(), question.ends());
-        let Some(moves) = Moves::of(&net) else {
-            return Err(no(format!("it takes at most {MOST_MOVES} moves and ends")));
+        let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
+        let Some(moves) = Moves::of(&augmented) else {
+            return Err(no(format!(
+                "it takes at most {MOST_MOVES} moves, including those to the ends"
+            )));
         };
         let (symmetries, shape) = (question.symmetries(), question.shape());
-        let Some(halves) = Halves::new(&net, graph, symmetries, shape, MOST_SLOTS) else {
-            return Err(no(format!("no cut was found with {MOST_SLOTS} cells at most")));
+        let Some(halves) = Halves::new(&augmented, graph, symmetries, shape, MOST_SLOTS) else {
+            return Err(no(format!("no cut was found with at most {MOST_SLOTS} cells")));
         };
         let flipped = halves.flip.as_ref().map(|flip| {
             let to = |v: u8| flip.get(usize::from(v)).copied().unwrap_or(v.into());
@@ -129,11 +131,11 @@ impl UnionSearch {
             limit: u64::MAX,
             values: None,
             backend: Backend::new(Vectors::Native),
-            made: OnceLock::new(),
+            prepared: OnceLock::new(),
         })
     }
 
-    /// Sorts the tours by a statistic, too: see [`Tally::histogram`].
+    /// Also sorts the tours by a statistic: see [`Tally::histogram`].
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if the board's tours do not have it.
@@ -142,23 +144,24 @@ impl UnionSearch {
         Ok(self)
     }
 
-    /// With these vector instructions, if the processor has them.
+    /// Sets the vector instructions, if the processor has them.
     pub(super) fn vectors(mut self, vectors: Vectors) -> UnionSearch {
         self.backend = Backend::new(vectors);
         self
     }
 
-    /// Fails where a unit takes more than so many bytes: how many systems there are is an estimate.
+    /// Sets the memory limit of a unit in bytes. A unit fails above it, because the number of
+    /// systems is only estimated beforehand.
     pub(super) fn within(mut self, bytes: u64) -> UnionSearch {
         self.limit = bytes;
         self
     }
 
-    /// Cuts the search into so many units instead, if there are so many degree vectors: other
-    /// units, the same totals.
+    /// Sets the number of units, up to the number of degree vectors. The totals do not depend on
+    /// it.
     pub fn split(mut self, units: usize) -> UnionSearch {
         self.units = Some(units.max(1));
-        self.made = OnceLock::new();
+        self.prepared = OnceLock::new();
         self
     }
 
@@ -172,61 +175,61 @@ impl UnionSearch {
         &self.moves
     }
 
-    /// The systems of paths of both sides that all units enumerate, by estimate.
+    /// The estimated number of systems on both sides in all units.
     pub fn systems(&self) -> f64 {
-        self.made().systems
+        self.prepared().systems
     }
 
-    /// The bytes of one unit that is run, by estimate: its systems, and the live degrees.
+    /// The estimated bytes of a running unit: its systems and the live degrees.
     pub fn bytes_of_a_unit(&self) -> u64 {
-        let made = self.made();
-        (made.systems / made.units as f64 * BYTES + self.bytes_of_sets()) as u64
+        let prepared = self.prepared();
+        (prepared.systems / prepared.units as f64 * BYTES + self.bytes_of_sets()) as u64
     }
 
     fn bytes_of_sets(&self) -> f64 {
-        let made = self.made();
-        made.upper.bytes_of_sets() + made.lower.as_ref().map_or(0.0, Side::bytes_of_sets)
+        let prepared = self.prepared();
+        prepared.upper.bytes_of_sets() + prepared.lower.as_ref().map_or(0.0, Side::bytes_of_sets)
     }
 
-    /// The systems of a unit that its bytes have room for.
+    /// The systems of a unit that fit in its memory limit.
     pub(super) fn most_systems(&self) -> u64 {
         ((self.limit as f64 - self.bytes_of_sets()) / BYTES) as u64
     }
 
-    /// The bytes of what all units have in common.
+    /// The bytes of the data that all units share.
     pub fn bytes_in_common(&self) -> u64 {
-        let made = self.made();
-        let sides = [Some(&made.upper), made.lower.as_ref()];
+        let prepared = self.prepared();
+        let sides = [Some(&prepared.upper), prepared.lower.as_ref()];
         sides.into_iter().flatten().map(Side::bytes_of_reached).sum::<usize>() as u64
     }
 
-    pub(super) fn made(&self) -> &Made {
-        self.made.get_or_init(|| {
+    pub(super) fn prepared(&self) -> &PreparedSides {
+        self.prepared.get_or_init(|| {
             let side = |half| Side::new(half, &self.moves, self.backend);
             let upper = side(&self.halves.upper);
             let lower = self.halves.lower.as_ref().map(side);
             let batches = Batches::new(&self.halves, &upper, lower.as_ref().unwrap_or(&upper));
-            let mut made = Made { upper, lower, batches, systems: 0.0, units: 1 };
-            made.systems = self.estimate(&made);
-            let units = self.units.unwrap_or((made.systems / SYSTEMS).ceil() as usize);
-            made.units = units.clamp(1, made.batches.orbits.max(1));
-            made
+            let mut prepared = PreparedSides { upper, lower, batches, systems: 0.0, units: 1 };
+            prepared.systems = self.estimate(&prepared);
+            let units = self.units.unwrap_or((prepared.systems / SYSTEMS).ceil() as usize);
+            prepared.units = units.clamp(1, prepared.batches.orbits.max(1));
+            prepared
         })
     }
 
     pub(super) fn batch(&self, unit: &Unit) -> Batch {
-        let made = self.made();
+        let prepared = self.prepared();
         let [this, of] = [unit.path[0], unit.path[1]].map(|number| number as usize);
-        made.batches.of(this, of, &self.halves)
+        prepared.batches.of(this, of, &self.halves)
     }
 
-    /// The systems of both sides by random descents.
-    fn estimate(&self, made: &Made) -> f64 {
-        let Batch { upper, lower } = made.batches.of(0, 1, &self.halves);
+    /// Estimates the number of systems on both sides by random descents.
+    fn estimate(&self, prepared: &PreparedSides) -> f64 {
+        let Batch { upper, lower } = prepared.batches.of(0, 1, &self.halves);
         let mut random = Random::new(1975);
-        let live = made.upper.live(&[(made.upper.last(), &upper)]);
-        let above = made.upper.estimate(&live, DESCENTS, &mut random);
-        let below = made.lower.as_ref().map(|side| {
+        let live = prepared.upper.live(&[(prepared.upper.last(), &upper)]);
+        let above = prepared.upper.estimate(&live, DESCENTS, &mut random);
+        let below = prepared.lower.as_ref().map(|side| {
             let live = side.live(&[(side.last(), &lower)]);
             side.estimate(&live, DESCENTS, &mut random)
         });
@@ -243,7 +246,7 @@ impl Enumeration for UnionSearch {
 
     fn fingerprint(&self) -> String {
         let order = self.question.symmetries().order();
-        let units = self.made().units;
+        let units = self.prepared().units;
         let by = self
             .values
             .as_ref()
@@ -253,7 +256,7 @@ impl Enumeration for UnionSearch {
     }
 
     fn plan(&self) -> Plan {
-        let units = self.made().units;
+        let units = self.prepared().units;
         let unit = |id: usize| Unit {
             id,
             path: vec![id as u32, units as u32],
@@ -281,13 +284,13 @@ impl Enumeration for UnionSearch {
         if let Some(values) = &self.values {
             return self.sorted(unit, values, false, visitor);
         }
-        let made = self.made();
+        let prepared = self.prepared();
         let batch = self.batch(unit);
         let (above, below) =
-            ((made.upper.last(), &batch.upper), (self.halves.joint.layer, &batch.lower));
-        let lower = made.lower.as_ref().map(|side| side.live(&[below]));
+            ((prepared.upper.last(), &batch.upper), (self.halves.interface.layer, &batch.lower));
+        let lower = prepared.lower.as_ref().map(|side| side.live(&[below]));
         let wanted = [above, below];
-        let upper = made.upper.live(if lower.is_some() { &wanted[..1] } else { &wanted });
+        let upper = prepared.upper.live(if lower.is_some() { &wanted[..1] } else { &wanted });
         let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
         let swept = swept(&self.halves, &upper, lower.as_ref(), &mut beat);
         let (count, states) = swept.ok_or(Halt::Stopped)?;
@@ -302,49 +305,49 @@ impl Enumeration for UnionSearch {
     }
 }
 
-/// No bound of its own: the sweep holds less than the unit's systems.
+/// A memory limit that is never reached: the sweep takes less memory than the unit's systems.
 const MEMORY: f64 = (1u64 << 40) as f64;
 
-/// The tours whose halves have these degrees, and the states that were made; none if it was ended
-/// by `beat`, which is told of the states so far, or if there was no memory.
+/// The number of tours whose halves have these degrees, and the number of states; none if `beat`
+/// stopped the sweep or memory ran out. `beat` receives the number of states so far.
 pub fn swept(
     plan: &Halves,
     upper: &Live,
     lower: Option<&Live>,
     beat: &mut dyn FnMut(u64) -> bool,
 ) -> Option<(Count, u64)> {
-    // The degrees of a unit need not be their own mirror images.
+    // The degrees of a unit may not be symmetric under the mirrors.
     let plan = Halves {
         upper: plan.upper.without_mirrors(),
         lower: plan.lower.as_ref().map(HalfPlan::without_mirrors),
         ..plan.clone()
     };
     let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
-    let met = Packed::of(&upper[plan.upper.last()]);
-    let live = sweep::Live { upper: packed(upper), lower: lower.map(packed), met };
-    let crew = Crew { threads: 1, backend: Backend::new(Vectors::Native) };
+    let meeting = Packed::of(&upper[plan.upper.last()]);
+    let live = sweep::Live { upper: packed(upper), lower: lower.map(packed), meeting };
+    let thread_pool = ThreadPool { threads: 1, backend: Backend::new(Vectors::Native) };
     let counting = Counting {
         problem: Problem {
             plan: &plan,
-            crew,
-            numbers: Numbers::Words,
-            room: MEMORY,
+            thread_pool,
+            numbers: NumberType::Words,
+            budget: MEMORY,
             spills: false,
         },
         live: &live,
-        outlook: &Outlook::new(&plan, &live, None),
+        forecasts: &Forecasts::new(&plan, &live, None),
         maps: &Maps::for_slots(plan.slots()),
         bits: 64,
         part_states: PART_STATES,
-        keeper: None,
-        only: None,
+        checkpoint: None,
+        shared_slice: None,
     };
-    let mut hear = |report: &LayerReport| beat(report.states_so_far);
-    let (count, profile) = counting.count(&mut hear).ok()?;
+    let mut on_layer = |report: &LayerReport| beat(report.states_so_far);
+    let (count, profile) = counting.count(&mut on_layer).ok()?;
     Some((count, profile.iter().sum()))
 }
 
-/// Every tour, by two systems of paths.
+/// The entry of `union` in the table of methods.
 pub const UNION: Method<TourQuestion> = Method {
     name: "union",
     about: "Visiting every tour as the union of two half boards: a thousand million a second \
@@ -356,19 +359,19 @@ pub const UNION: Method<TourQuestion> = Method {
     ready,
 };
 
-/// Systems enumerated in a second on one core.
+/// Systems enumerated per second on one core.
 const SYSTEMS_A_SECOND: f64 = 2e6;
 
-/// Tours shown in a second on one core.
+/// Tours visited per second on one core.
 const TOURS_A_SECOND: f64 = 6e8;
 
-/// Tours to a node of the linking search, which tells how many there are.
+/// The tours for each node of the linking search, whose nodes can be estimated.
 const TOURS_TO_A_NODE: f64 = 1.6;
 
-/// Random descents of that.
+/// The random descents of that estimate.
 const PROBES: u32 = 100;
 
-/// Seconds are seldom further off.
+/// The factor by which actual and predicted seconds seldom differ.
 const WITHIN: f64 = 5.0;
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
@@ -392,7 +395,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     let question = question.clone();
     let what = format!("{} by union", question.label().board);
     let (common, each) = (search.bytes_in_common(), search.bytes_of_a_unit());
-    let threads = means.threads_with(common, each).clamp(1, search.made().units) as u64;
+    let threads = means.threads_with(common, each).clamp(1, search.prepared().units) as u64;
     search = search.within(means.memory.saturating_sub(common) / threads);
     let ready = match Statistic::chosen(choice)? {
         None => Ready::new(search, move |tally, _| question.counts_of_any(tally)),

@@ -1,4 +1,4 @@
-//! `Side`: one side of the cut: its steps with their moves, live degrees, its systems of paths.
+//! `Side`: one side of the cut, with the moves of its steps, live degrees, and systems of paths.
 
 use super::moves::{MoveSet, Moves};
 use crate::engine::Random;
@@ -6,78 +6,73 @@ use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed};
 use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::{Mates, rank};
 use crate::tours::halves::plan::{HalfPlan, Plan};
-use crate::tours::halves::sweep::{Crew, forwards, leading};
+use crate::tours::halves::sweep::{ThreadPool, forwards, leading};
 
-/// One side of the cut.
 #[derive(Debug)]
 pub struct Side {
     half: HalfPlan,
-    /// By step and the number of its choice: the moves that are taken.
+    /// By step and choice: the moves that are taken.
     taken: Vec<Vec<MoveSet>>,
-    /// By layer: the degrees that are reached.
+    /// By layer: the reachable degrees.
     reached: Vec<Packed>,
-    crew: Crew,
+    thread_pool: ThreadPool,
 }
 
-/// Paths on one side.
 #[derive(Clone, Copy, Debug)]
 pub struct System {
-    /// The number of their degrees and, below it, the rank of their matching.
+    /// The number of its degrees and, in the lower bits, the rank of its matching.
     pub key: u64,
-    /// Their moves.
     pub moves: MoveSet,
 }
 
-/// Degrees by layer from which a wanted one is reached.
+/// By layer: the degrees that lead to a wanted one.
 pub type Live = Vec<DegreeSet>;
 
 impl Side {
     pub fn new(half: &HalfPlan, moves: &Moves, backend: Backend) -> Side {
-        // Every system is made, not one of two images.
+        // Every system is enumerated, not one of two images.
         let half = half.without_mirrors();
-        let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes moves only");
+        let number = |[a, b]: [u32; 2]| moves.number(a, b).expect("the plan takes only moves");
         let set = |edges: &Vec<[u32; 2]>| {
             edges.iter().fold(MoveSet::default(), |set, &edge| set.with(number(edge)))
         };
         let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
-        // A unit has a thread of its own.
-        let crew = Crew { threads: 1, backend };
-        let reached = forwards(&half, crew, usize::MAX, &mut || true).expect("nobody ends it");
-        Side { half, taken, reached, crew }
+        // A unit runs on one thread.
+        let thread_pool = ThreadPool { threads: 1, backend };
+        let reached =
+            forwards(&half, thread_pool, usize::MAX, &mut || true).expect("no pause stops it");
+        Side { half, taken, reached, thread_pool }
     }
 
-    /// The number of steps.
     pub fn last(&self) -> usize {
         self.half.last()
     }
 
-    /// The numbers of the degrees that a layer can have.
     pub fn numbers(&self, layer: usize) -> &Numbering {
         self.half.numbers(layer)
     }
 
-    /// The bytes of sets of degrees of all layers.
+    /// The bytes of a set of degrees for every layer.
     pub fn bytes_of_sets(&self) -> f64 {
         (0..=self.last()).map(|layer| self.numbers(layer).len() as f64 / 8.0).sum()
     }
 
-    /// The bytes of the degrees that are reached.
+    /// The bytes of the reachable degrees.
     pub fn bytes_of_reached(&self) -> usize {
         self.reached.iter().map(Packed::bytes).sum()
     }
 
-    /// The degrees that are reached in a layer.
     pub fn reached(&self, layer: usize) -> &Packed {
         &self.reached[layer]
     }
 
-    /// The moves that are this side's to take.
+    /// The moves that belong to this side.
     pub fn moves(&self) -> MoveSet {
         self.taken.iter().flatten().fold(MoveSet::default(), |all, &taken| all | taken)
     }
 
-    /// The number of the degrees in the last layer of the system that a tour has on this side;
-    /// none if its moves are those of no system.
+    /// The number of the degrees in the last layer for the moves of a tour on this side; none if
+    /// these moves form no system.
     pub fn vector_of(&self, tour: &MoveSet) -> Option<usize> {
         let mut d = Degrees::vacant(self.half.slots);
         for (step, taken) in self.half.steps.iter().zip(&self.taken) {
@@ -93,22 +88,22 @@ impl Side {
         Some(self.numbers(self.last()).number(d))
     }
 
-    /// What leads to the wanted degrees, each given with its layer: those of the last one, and
-    /// then those of another if there are any.
+    /// The degrees that lead to the wanted ones, which are given with their layers: first those of
+    /// the last layer, then optionally those of another.
     pub fn live(&self, wanted: &[(usize, &DegreeSet)]) -> Live {
         let (last, also) = match wanted {
             &[(layer, last), ref also @ ..] if layer == self.last() => (last.clone(), also),
             also => (DegreeSet::new(self.numbers(self.last()).len()), also),
         };
-        let Side { half, reached, crew, .. } = self;
+        let Side { half, reached, thread_pool, .. } = self;
         let also = also.first().copied();
-        let live = leading(half, reached, 0, last, also, *crew, &mut || true);
-        live.expect("nobody ends it").iter().map(Packed::unpack).collect()
+        let live = leading(half, reached, 0, last, also, *thread_pool, &mut || true);
+        live.expect("no pause stops it").iter().map(Packed::unpack).collect()
     }
 
-    /// Gives every system whose degrees are wanted in a layer, with the place of these among the
-    /// wanted ones; how many these are, or none if it was ended by `give`, or by `beat`, which is
-    /// told how many there are so far.
+    /// Gives every system with wanted degrees, and the place of these degrees in `wanted`. Returns
+    /// the number of systems; none if `give` or `beat` stopped the enumeration. `beat` receives the
+    /// number so far.
     pub fn each(
         &self,
         live: &Live,
@@ -124,7 +119,7 @@ impl Side {
         (!descent.ended).then_some(descent.nodes)
     }
 
-    /// How many systems there are in the last layer, by random descents.
+    /// Estimates the number of systems in the last layer by random descents.
     pub fn estimate(&self, live: &Live, descents: u32, random: &mut Random) -> f64 {
         let Some(start) = self.start(live) else { return 0.0 };
         let one = |_| {
@@ -156,7 +151,7 @@ impl Side {
     }
 }
 
-/// The matching after two cells were joined; none if that closes a cycle.
+/// The matching after two cells are joined; none if that closes a cycle.
 #[inline(always)]
 fn join(mates: &Mates, before: Degrees, [a, b]: [u32; 2]) -> Option<Mates> {
     let far = |slot: u32| match before.ends >> slot & 1 {
@@ -170,7 +165,7 @@ fn join(mates: &Mates, before: Degrees, [a, b]: [u32; 2]) -> Option<Mates> {
     (u32::from(p) != b).then_some(mates)
 }
 
-/// A depth first search of one side.
+/// A depth-first enumeration of one side.
 struct Descent<'a> {
     side: &'a Side,
     live: &'a Live,
@@ -178,12 +173,12 @@ struct Descent<'a> {
     give: &'a mut dyn FnMut(usize, System) -> bool,
     beat: &'a mut dyn FnMut(u64) -> bool,
     steps: u64,
-    /// The systems that were given.
+    /// The number of systems so far.
     nodes: u64,
     ended: bool,
 }
 
-/// A beat comes after so many steps.
+/// The steps between beats.
 const BEAT: u64 = 1 << 20;
 
 impl Descent<'_> {
@@ -223,18 +218,18 @@ impl Descent<'_> {
     }
 }
 
-/// A unit has about so many patterns of the last slots, reached or not.
+/// The approximate number of patterns of the last slots in a unit, reachable or not.
 const PATTERNS: usize = 128;
 
-/// Degree vectors that meet, by unit.
+/// The degree vectors that meet, by unit.
 #[derive(Debug)]
 pub struct Batches {
-    /// The upper number, the lower one, and in base 3 the least of the vectors that stay together:
-    /// by this they are told apart, whatever else numbers them.
-    met: Vec<[u32; 3]>,
-    /// What cannot be parted: pairs of partners, or all that meet.
+    /// The upper number, the lower number, and the least vector of the orbit as a number in base 3.
+    /// The unit is derived from the last, so it does not depend on the numbering of layers.
+    vectors: Vec<[u32; 3]>,
+    /// The number of orbits that stay in one unit: pairs of partners, or single vectors.
     pub orbits: usize,
-    /// True if partners are in one unit: its systems serve both sides.
+    /// True if partners are in the same unit, so that one enumeration provides both sides.
     pub by_partners: bool,
 }
 
@@ -246,38 +241,38 @@ pub struct Batch {
 }
 
 impl Batches {
-    /// All degree vectors that are reached on both sides.
+    /// All degree vectors that are reachable on both sides.
     pub fn new(plan: &Plan, upper: &Side, lower: &Side) -> Batches {
         let last = upper.last();
-        let known = lower.reached(plan.joint.layer).unpack();
-        let by_flip = plan.lower.is_none() && plan.joint.layer == last;
-        let involution = by_flip && plan.joint.is_involution();
+        let known = lower.reached(plan.interface.layer).unpack();
+        let by_flip = plan.lower.is_none() && plan.interface.layer == last;
+        let involution = by_flip && plan.interface.is_involution();
         let ([above, below], all) = (plan.numbers(), Numbering::all(plan.upper.slots));
-        let mut met = Vec::new();
+        let mut vectors = Vec::new();
         let mut orbits = 0;
         upper.reached(last).each(|number| {
             let d = above.degrees(number);
-            let Some(partner) = plan.joint.partner(d) else { return };
+            let Some(partner) = plan.interface.partner(d) else { return };
             let Some(other) = below.find(partner).filter(|&other| known.has(other)) else { return };
             let least = if involution && other < number { partner } else { d };
             orbits += usize::from(least == d);
-            met.push([number, other, all.number(least)].map(|number| number as u32));
+            vectors.push([number, other, all.number(least)].map(|number| number as u32));
         });
-        Batches { met, orbits, by_partners: involution }
+        Batches { vectors, orbits, by_partners: involution }
     }
 
-    /// The degree vectors of a unit out of so many.
+    /// The degree vectors of one of `units` units.
     pub fn of(&self, unit: usize, units: usize, plan: &Plan) -> Batch {
         let [above, below] = plan.numbers();
         let mut batch =
             Batch { upper: DegreeSet::new(above.len()), lower: DegreeSet::new(below.len()) };
-        // So many vectors stand for the same pattern of the last slots.
+        // This many vectors share a pattern of the last slots.
         let patterns = PATTERNS.saturating_mul(units);
         let mut alike = 1;
         while 3usize.pow(plan.upper.slots as u32) / (3 * alike) >= patterns {
             alike *= 3;
         }
-        for &[number, other, least] in &self.met {
+        for &[number, other, least] in &self.vectors {
             if hash(least as usize / alike) as usize % units == unit {
                 batch.upper.put(number as usize);
                 batch.lower.put(other as usize);

@@ -1,26 +1,26 @@
-//! A unit: its systems enumerated, its tours visited, read or sorted.
+//! A unit: enumerates its systems and visits, writes or sorts its tours.
 
 use std::ops::ControlFlow;
 
 use super::groups::each_pair;
-use super::groups::{Found, Group, Groups};
+use super::groups::{FoundSystems, Group, Groups};
 use super::moves::MoveSet;
 use super::paths::Spelling;
 use super::paths::{Give, Reader};
 use super::search::UnionSearch;
 use super::side::Batch;
 use super::side::Side;
-use super::survey::Survey;
-use super::survey::{OneByOne, Sorted, Sorter, Values};
+use super::sorter::BatchSorter;
+use super::sorter::{OneByOneSorter, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
 use crate::error::Shortage;
 use crate::tours::halves::machine::{Job, Machine};
 
-/// Tours between beats.
+/// The tours between beats.
 const BEAT: u64 = 1 << 24;
 
-/// The systems of a unit, and how many were enumerated.
+/// The systems of a unit, and the number of systems that were enumerated.
 pub(super) struct Systems {
     pub(super) upper: Groups,
     pub(super) lower: Groups,
@@ -31,14 +31,15 @@ impl UnionSearch {
     /// All systems of a unit.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] after `beat` asked for it, [`Halt::Failed`] if there are too many.
+    /// [`Halt::Stopped`] if `beat` stopped it; [`Halt::Failed`] if there are too many systems.
     pub(super) fn systems_of(
         &self,
         batch: &Batch,
         beat: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Systems, Halt> {
-        let (made, layer, most) = (self.made(), self.halves.joint.layer, self.most_systems());
-        let mut found = [Found::default(), Found::default()];
+        let (prepared, layer, most) =
+            (self.prepared(), self.halves.interface.layer, self.most_systems());
+        let mut found = [FoundSystems::default(), FoundSystems::default()];
         let mut nodes = 0;
         let mut enumerate = |side: &Side, wanted: &[_], first: usize| {
             let live = side.live(wanted);
@@ -55,20 +56,20 @@ impl UnionSearch {
             })?;
             Ok(())
         };
-        let (above, below) = ((made.upper.last(), &batch.upper), (layer, &batch.lower));
+        let (above, below) = ((prepared.upper.last(), &batch.upper), (layer, &batch.lower));
         let flip = |moves| match &self.flipped {
             Some(flipped) => flipped.of(moves),
             None => moves,
         };
-        // One enumeration serves for both sides, or gives both, or there are two.
-        let one = made.batches.by_partners;
-        match &made.lower {
+        // One enumeration of the upper half provides both sides, or there are two enumerations.
+        let one = prepared.batches.by_partners;
+        match &prepared.lower {
             Some(lower) => {
-                enumerate(&made.upper, &[above], 0)?;
+                enumerate(&prepared.upper, &[above], 0)?;
                 enumerate(lower, &[below], 1)?;
             }
-            None if one => enumerate(&made.upper, &[above], 0)?,
-            None => enumerate(&made.upper, &[above, below], 0)?,
+            None if one => enumerate(&prepared.upper, &[above], 0)?,
+            None => enumerate(&prepared.upper, &[above, below], 0)?,
         }
         let [upper, lower] = found;
         let [above, below] = self.halves.numbers();
@@ -82,12 +83,12 @@ impl UnionSearch {
         Halt::Failed(Shortage::OfUnit { what, free: self.limit }.into())
     }
 
-    /// Hands over the tours of a unit spelled, some together: a closed one from square 0 towards
-    /// its smaller neighbour, an open one from `start`, if it ends there, or else from its
-    /// smaller end; `stop` is asked now and then.
+    /// Gives the text of a unit's tours, several at a time. A closed tour starts at square 0
+    /// towards its smaller neighbour. An open tour starts at `start`, if that is an end, and
+    /// otherwise at its smaller end.
     ///
     /// # Errors
-    /// [`Halt::Stopped`] after either asked for it.
+    /// [`Halt::Stopped`] if `stop` or `give` asks for it.
     pub(crate) fn each_read<T: Copy + Default>(
         &self,
         unit: &Unit,
@@ -110,7 +111,6 @@ impl UnionSearch {
         Halt::on_break(reader.end(give))
     }
 
-    /// Visits the tours of a unit.
     pub(super) fn visited<V: Visitor<MoveSet>>(
         &self,
         unit: &Unit,
@@ -123,7 +123,7 @@ impl UnionSearch {
         })
     }
 
-    /// Sorts the tours of a unit by a statistic: many together, or one after the other.
+    /// Sorts the tours of a unit by a statistic, in batches or one at a time.
     pub(super) fn sorted<V: Visitor<MoveSet>>(
         &self,
         unit: &Unit,
@@ -133,10 +133,10 @@ impl UnionSearch {
     ) -> Result<Tally, Halt> {
         let systems = self.enumerated(unit, visitor)?;
         let sides = [&systems.upper, &systems.lower];
-        let survey = if together { Survey::new(values, sides, self.backend) } else { None };
-        let mut sorter: Box<dyn Sorter> = match survey {
-            Some(survey) => Box::new(survey),
-            None => Box::new(OneByOne::new(values, sides, self.backend)),
+        let sorter = if together { BatchSorter::new(values, sides, self.backend) } else { None };
+        let mut sorter: Box<dyn Sorter> = match sorter {
+            Some(sorter) => Box::new(sorter),
+            None => Box::new(OneByOneSorter::new(values, sides, self.backend)),
         };
         let mut tally = self.joined(unit, visitor, &systems, |visitor, above, below| {
             sorter.put(above, below);
@@ -165,7 +165,7 @@ impl UnionSearch {
         self.systems_of(&self.batch(unit), &mut beat)
     }
 
-    /// Gives every two groups of a unit whose systems make tours.
+    /// Gives every two groups of a unit whose systems form tours.
     fn joined<V: Visitor<MoveSet>>(
         &self,
         unit: &Unit,
@@ -174,12 +174,12 @@ impl UnionSearch {
         mut give: impl FnMut(&mut V, &Group, &Group) -> ControlFlow<()>,
     ) -> Result<Tally, Halt> {
         let Systems { upper, lower, nodes } = systems;
-        let (mut found, mut told) = (0u64, 0);
+        let (mut found, mut reported) = (0u64, 0);
         let mut join = |above: &Group, below: &Group| {
             found += upper.systems(above).len() as u64 * lower.systems(below).len() as u64;
             give(visitor, above, below)?;
-            if found - told >= BEAT {
-                told = found;
+            if found - reported >= BEAT {
+                reported = found;
                 let done = upper.start(above) as f64 / upper.len() as f64;
                 visitor.beat(Beat { nodes: *nodes, solutions: found * unit.weight, done })?;
             }
@@ -194,7 +194,7 @@ impl UnionSearch {
         Ok(tally)
     }
 
-    /// Shows the tours of two groups to who looks at them.
+    /// Shows the tours of two groups to the visitor, if it looks at solutions.
     fn show<V: Visitor<MoveSet>>(
         &self,
         visitor: &mut V,
@@ -208,7 +208,7 @@ impl UnionSearch {
     }
 }
 
-/// The tours of two groups, to be shown.
+/// The job that shows the tours of two groups.
 struct Show<'a, V> {
     visitor: &'a mut V,
     upper: &'a [MoveSet],

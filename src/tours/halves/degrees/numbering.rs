@@ -1,43 +1,42 @@
-//! `Numbering`: the degrees that a layer can have, numbered without gaps.
+//! `Numbering`: numbers the degrees that a layer can have, without gaps.
 //!
-//! Where a graph is bipartite every edge has a white end and a black one, and what is eliminated
-//! has two. So the degrees of a layer's white cells and those of its black ones differ by a sum
-//! that is known beforehand: of 16 cells one vector in eight does. An apex between both colours,
-//! with an end of each, has one edge more on either side while it has one, and as many on both
-//! else. Sets of degrees and indexes have room for what is possible alone. It is numbered in the
-//! order of base 3: a digit for each slot, 0 for bare, 1 for an end, 2 for inner.
+//! In a bipartite graph every edge has a white and a black end, and an eliminated vertex has two
+//! edges. So the sum of the degrees of white cells less that of black cells is known for each
+//! layer. With 16 cells one vector in eight has that sum. An apex between both colours has one end
+//! of each colour in a complete tour. While it has one edge, the sum differs by one in either
+//! direction. Sets of degrees and indexes have room for the possible degrees only. The order is
+//! that of numbers in base 3, with a digit for each slot: 0 for bare, 1 for an end, 2 for inner.
 
 use super::vector::Degrees;
 
-/// Slots that numbers of 32 bits, and tables of halves, serve for.
+/// The most slots for numbers of 32 bits and for tables of half the slots.
 pub const MOST_SLOTS: usize = 20;
 
-/// What is known of the degrees of a layer.
+/// The constraints on the degrees of a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// How many slots there are, at most [`MOST_SLOTS`].
+pub struct DegreeConstraints {
+    /// The number of slots, at most [`MOST_SLOTS`].
     pub slots: usize,
     /// The slots without a cell, which count as inner.
     pub vacant: u32,
-    /// Of a bipartite graph.
     pub colours: Option<Colours>,
 }
 
-/// What is known of a bipartite graph.
+/// The constraint of a bipartite graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Colours {
     /// The slots of white cells.
     pub white: u32,
-    /// The sum of their degrees less that of the others, but for the edges of an apex.
+    /// The sum of white degrees less that of black degrees, without the edges of the apex.
     pub sum: i32,
-    /// The slot of a vertex that has a white neighbour and a black one in the end.
+    /// The slot of an apex that has a white and a black neighbour in a complete tour.
     pub apex: Option<u32>,
 }
 
-impl Known {
-    /// The sum of some slots, if they are as they can be.
+impl DegreeConstraints {
+    /// The contribution of some slots to the sum; none if a vacant slot is not inner.
     fn sum(&self, d: Degrees, slots: u32) -> Option<i32> {
-        let Known { vacant, colours, .. } = *self;
+        let DegreeConstraints { vacant, colours, .. } = *self;
         let weigh = |set: u32| {
             let Some(Colours { white, apex, .. }) = colours else { return 0 };
             let cells = set & slots & !vacant & !apex.map_or(0, |apex| 1 << apex);
@@ -47,82 +46,79 @@ impl Known {
         (!d.inner & vacant & slots == 0).then_some(sum)
     }
 
-    /// If the apex is in one of these slots, whether it has one end and not both or none.
+    /// If the apex is in one of these slots, true if it has exactly one edge.
     fn apex_has_one(&self, d: Degrees, slots: u32) -> Option<bool> {
         let apex = self.colours?.apex.filter(|apex| slots >> apex & 1 != 0)?;
         Some(d.ends >> apex & 1 != 0)
     }
 }
 
-/// Numbers of the degrees that a layer can have.
+/// The numbering of the degrees that a layer can have.
 ///
-/// A number is that of the first degrees with the same upper slots, and the rank of the lower
-/// slots among those that go with them: these have the sum that is left.
+/// Degrees are split into upper and lower slots. The upper slots determine which lower slots are
+/// possible: those with the remaining sum. A number is the first number with these upper slots plus
+/// the rank of the lower slots among the possible ones.
 #[derive(Debug)]
 pub struct Numbering {
-    /// Slots of the lower half.
     low: usize,
-    /// The sum of 3^slot over the slots of a set, which has room for either half.
+    /// By set: the sum of 3^slot over its slots; large enough for either half.
     sums: Vec<u16>,
-    /// By what stands in the lower slots.
+    /// By contents of the lower slots.
     lower: Vec<Lower>,
-    /// The same where sums need not be equal: ranks of what has one less than is left, and one more.
+    /// With an apex: the ranks if the sum is one less than the remaining sum, and one more.
     beside: Vec<[u16; 2]>,
-    /// By what stands in the upper slots, and one behind the last.
+    /// By contents of the upper slots, and one entry after the last.
     upper: Vec<Upper>,
-    /// By what stands in the upper slots: where `ranked` has what goes with it.
+    /// By contents of the upper slots: the start of the matching entries in `ranked`.
     goes_with: Vec<u32>,
-    /// What stands in the lower slots, by what it goes with and rank.
+    /// The contents of the lower slots, by remaining sum and rank.
     ranked: Vec<Degrees>,
-    /// What stands in the upper slots.
+    /// The contents of the upper slots.
     digits: Vec<Degrees>,
-    /// For every so many numbers, what stands in the upper slots of the first.
+    /// For every 2^`stride` numbers: the contents of the upper slots of the first one.
     starts: Vec<u16>,
-    /// So many, as a power of two.
+    /// The binary logarithm of that distance.
     stride: u32,
 }
 
-/// What stands in the lower slots.
+/// The contents of the lower slots.
 #[derive(Clone, Copy, Debug)]
 struct Lower {
-    /// Its rank among those that go with what leaves its sum.
+    /// The rank among those with the same sum.
     rank: u16,
     sum: i16,
 }
 
-/// What stands in the upper slots.
+/// The contents of the upper slots.
 #[derive(Clone, Copy, Debug)]
 struct Upper {
-    /// The first number that it has.
     start: u32,
-    /// The sum that is left to the lower slots.
+    /// The sum that remains for the lower slots.
     sum: i16,
     fits: Fits,
 }
 
-/// What goes with upper slots: lower ones with the sum that is left, and with one more or less.
+/// The sums of lower slots that match upper slots: the remaining one, and one more or less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Fits {
     same: bool,
     beside: bool,
 }
 
-/// No rank: of slots that are not as they can be.
+/// The rank of impossible contents.
 const NONE: u16 = u16::MAX;
 
-/// A sum that nothing has.
+/// A sum that no contents have.
 const NEVER: i16 = i16::MIN;
 
 impl Numbering {
-    /// The degrees of which this is known.
-    pub fn new(known: &Known) -> Numbering {
-        let Known { slots, colours, .. } = *known;
+    pub fn new(constraints: &DegreeConstraints) -> Numbering {
+        let DegreeConstraints { slots, colours, .. } = *constraints;
         assert!(slots <= MOST_SLOTS, "numbers have 32 bits");
         let low = slots / 2;
         let apex = colours.and_then(|colours| colours.apex);
         let [lower_slots, upper_slots] = [below(low), below(slots) & !below(low)];
-        // What goes with upper slots, by how it fits and the sum that is left: sums are from -2 to
-        // 2 for each slot.
+        // The lower contents by match and remaining sum, which is between -2 and 2 for each slot.
         let most = 2 * low as i32 + 1;
         let width = 2 * most as usize + 1;
         let place = |fits: Fits, left: i32| {
@@ -137,8 +133,8 @@ impl Numbering {
         };
         let (mut lower, mut beside) = (Vec::new(), Vec::new());
         for d in all(0, low) {
-            let own = known.sum(d, lower_slots);
-            let one = known.apex_has_one(d, lower_slots);
+            let own = constraints.sum(d, lower_slots);
+            let one = constraints.apex_has_one(d, lower_slots);
             let mut rank = |more: i32| {
                 let may = |fits: &&Fits| match more {
                     0 => fits.same && one != Some(true),
@@ -164,11 +160,11 @@ impl Numbering {
         let (mut upper, mut goes_with, mut start) = (Vec::new(), Vec::new(), 0);
         let digits = all(low, slots - low);
         for &d in &digits {
-            let fits = match known.apex_has_one(d, upper_slots) {
+            let fits = match constraints.apex_has_one(d, upper_slots) {
                 Some(one) => Fits { same: !one, beside: one },
                 None => Fits { same: true, beside: apex.is_some() },
             };
-            let left = known.sum(d, upper_slots).map(|sum| total - sum);
+            let left = constraints.sum(d, upper_slots).map(|sum| total - sum);
             let found = left.and_then(|left| Some((place(fits, left)?, left)));
             let found = found.filter(|&(at, _)| !going[at].is_empty());
             let nothing = Fits { same: false, beside: false };
@@ -200,17 +196,16 @@ impl Numbering {
         }
     }
 
-    /// All degrees of so many slots: their numbers in base 3.
+    /// The numbering of all degrees of this many slots: numbers in base 3.
     pub fn all(slots: usize) -> Numbering {
-        Numbering::new(&Known { slots, vacant: 0, colours: None })
+        Numbering::new(&DegreeConstraints { slots, vacant: 0, colours: None })
     }
 
-    /// How many numbers there are.
     pub fn len(&self) -> usize {
-        self.upper.last().expect("one is behind the last").start as usize
+        self.upper.last().expect("it has an entry after the last").start as usize
     }
 
-    /// The number of degrees, if a layer can have them.
+    /// The number of these degrees, if they are possible.
     #[inline(always)]
     pub fn find(&self, d: Degrees) -> Option<usize> {
         let mask = (1 << self.low) - 1;
@@ -227,13 +222,11 @@ impl Numbering {
         (rank != NONE).then(|| upper.start as usize + usize::from(rank))
     }
 
-    /// The number of degrees that a layer can have.
     #[inline(always)]
     pub fn number(&self, d: Degrees) -> usize {
-        self.find(d).expect("the layer can have these degrees")
+        self.find(d).expect("the degrees are possible in this layer")
     }
 
-    /// The degrees of a number.
     #[inline(always)]
     pub fn degrees(&self, number: usize) -> Degrees {
         let mut high = usize::from(self.starts[number >> self.stride]);
@@ -246,12 +239,12 @@ impl Numbering {
     }
 }
 
-/// The slots before this one.
+/// The slots below this one.
 fn below(slot: usize) -> u32 {
     (1 << slot) - 1
 }
 
-/// All degrees of so many slots from the first on, in the order of base 3.
+/// All degrees of `count` slots from `first` on, in the order of base 3.
 fn all(first: usize, count: usize) -> Vec<Degrees> {
     (first..first + count).fold(vec![Degrees::default()], |fewer, slot| {
         let digits = [(0, 0), (1 << slot, 0), (0, 1 << slot)];
@@ -265,9 +258,9 @@ fn all(first: usize, count: usize) -> Vec<Degrees> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Colours, Degrees, Known, Numbering};
+    use super::{Colours, DegreeConstraints, Degrees, Numbering};
 
-    /// Degrees of so many slots by a number in base 3.
+    /// The degrees of a number in base 3.
     fn digits(number: usize, slots: usize) -> Degrees {
         (0..slots).fold(Degrees::default(), |d, slot| {
             let digit = number / 3usize.pow(slot as u32) % 3;
@@ -276,11 +269,11 @@ mod tests {
         })
     }
 
-    /// What a layer can have by its definition, in the order of base 3.
-    fn possible(known: &Known) -> Vec<Degrees> {
+    /// The possible degrees of a layer by definition, in the order of base 3.
+    fn possible(constraints: &DegreeConstraints) -> Vec<Degrees> {
         let degree = |d: Degrees, slot: usize| (d.ends >> slot & 1) + 2 * (d.inner >> slot & 1);
         let is_possible = |d: &Degrees| {
-            let cells = (0..known.slots).filter(|slot| known.vacant >> slot & 1 == 0);
+            let cells = (0..constraints.slots).filter(|slot| constraints.vacant >> slot & 1 == 0);
             let is_as_known = |Colours { white, sum, apex }: Colours| {
                 let signed = |slot: usize| match white >> slot & 1 {
                     0 => -(degree(*d, slot) as i32),
@@ -292,9 +285,10 @@ mod tests {
                 let has_one = apex.is_some_and(|apex| degree(*d, apex) == 1);
                 more.abs() == i32::from(has_one)
             };
-            d.inner & known.vacant == known.vacant && known.colours.is_none_or(is_as_known)
+            d.inner & constraints.vacant == constraints.vacant
+                && constraints.colours.is_none_or(is_as_known)
         };
-        all(known.slots).filter(is_possible).collect()
+        all(constraints.slots).filter(is_possible).collect()
     }
 
     fn all(slots: usize) -> impl Iterator<Item = Degrees> {
@@ -302,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_those_of_base_3_without_gaps() {
+    fn numbers_follow_base_3_without_gaps() {
         for slots in 0..8 {
             let every = (1u32 << slots) - 1;
             for vacant in [0, 1, 0b100_0110] {
@@ -314,15 +308,16 @@ mod tests {
                     ways.extend(apexes.iter().map(|&apex| Some(Colours { white, sum, apex })));
                 }
                 for colours in ways {
-                    let known = Known { slots, vacant: vacant & every, colours };
-                    let (numbering, possible) = (Numbering::new(&known), possible(&known));
-                    assert_eq!(numbering.len(), possible.len(), "{known:?}");
+                    let constraints = DegreeConstraints { slots, vacant: vacant & every, colours };
+                    let (numbering, possible) =
+                        (Numbering::new(&constraints), possible(&constraints));
+                    assert_eq!(numbering.len(), possible.len(), "{constraints:?}");
                     for (number, &d) in possible.iter().enumerate() {
-                        assert_eq!(numbering.number(d), number, "{known:?} {d:?}");
-                        assert_eq!(numbering.degrees(number), d, "{known:?} {number}");
+                        assert_eq!(numbering.number(d), number, "{constraints:?} {d:?}");
+                        assert_eq!(numbering.degrees(number), d, "{constraints:?} {number}");
                     }
                     let found = all(slots).filter(|&d| numbering.find(d).is_some());
-                    assert!(found.eq(possible), "{known:?}");
+                    assert!(found.eq(possible), "{constraints:?}");
                 }
             }
         }

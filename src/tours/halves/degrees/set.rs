@@ -1,4 +1,4 @@
-//! Sets of degrees, by their numbers: bitmaps, and lists where these are smaller.
+//! Sets of degrees by number: bitmaps, or lists if these are smaller.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::engine::on_large_pages;
 use crate::tours::halves::machine::Machine;
 
-/// Words of a bitmap that may wait as it is: those of 16 slots, 5 MB.
+/// The words of bitmaps that are not compressed for a short time: 5 MB for 16 slots.
 const SMALL: usize = 3usize.pow(16).div_ceil(64);
 
 /// A set of numbers below a bound.
@@ -16,28 +16,26 @@ pub struct DegreeSet {
 }
 
 impl DegreeSet {
-    /// The empty set.
     pub fn new(bound: usize) -> DegreeSet {
         DegreeSet { words: on_large_pages(vec![0; bound.div_ceil(64)]) }
     }
 
-    /// True if the number is there.
     #[inline(always)]
     pub fn has(&self, number: usize) -> bool {
         self.words[number / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Puts a number there.
     pub fn put(&mut self, number: usize) {
         self.words[number / 64] |= 1 << (number % 64);
     }
 
-    /// Its words, the lowest numbers first.
+    /// The words of the bitmap, the lowest numbers first.
     pub fn words(&self) -> &[u64] {
         &self.words
     }
 
-    /// The numbers of the words from this one on, in ascending order.
+    /// Gives the numbers in these words, in ascending order. `first` is the place of the first
+    /// word.
     #[inline(always)]
     pub fn each_of(first: usize, words: &[u64], mut give: impl FnMut(usize)) {
         for (at, &word) in words.iter().enumerate() {
@@ -49,30 +47,26 @@ impl DegreeSet {
         }
     }
 
-    /// All numbers in ascending order.
     pub fn each(&self, give: impl FnMut(usize)) {
         DegreeSet::each_of(0, &self.words, give);
     }
 
-    /// Puts another set's numbers there.
     pub fn unite(&mut self, other: &DegreeSet) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, more)| *word |= more);
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 }
 
-/// A set that several threads put numbers into at once.
+/// A set to which several threads add numbers.
 #[derive(Debug)]
 pub struct SharedSet {
     words: Vec<AtomicU64>,
 }
 
 impl SharedSet {
-    /// The empty set.
     pub fn new(bound: usize) -> SharedSet {
         let count = bound.div_ceil(64);
         let mut words = on_large_pages(Vec::with_capacity(count));
@@ -80,31 +74,29 @@ impl SharedSet {
         SharedSet { words }
     }
 
-    /// Puts a number there.
     #[inline(always)]
     pub fn put(&self, number: usize) {
         let (word, bit) = (&self.words[number / 64], 1 << (number % 64));
-        // Most are there already, and reading is cheaper.
+        // Most numbers are already present, and reading is cheaper than writing.
         if word.load(Relaxed) & bit == 0 {
             word.fetch_or(bit, Relaxed);
         }
     }
 
-    /// The set, when all have put theirs.
+    /// The set, after all threads are done.
     pub fn done(self) -> DegreeSet {
         DegreeSet { words: self.words.into_iter().map(AtomicU64::into_inner).collect() }
     }
 }
 
-/// Numbers of a set that share a word, and how many there are before them: next to each
-/// other, as both are wanted.
+/// A word of a bitmap and the number of elements before it, in the same cache line.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     bits: u64,
     before: u32,
 }
 
-/// A set whose numbers have places: the least is at place 0.
+/// A set that knows the place of each element; the least is at place 0.
 #[derive(Debug)]
 pub struct Ranked {
     words: Vec<Word>,
@@ -112,7 +104,6 @@ pub struct Ranked {
 }
 
 impl Ranked {
-    /// The places of a set's numbers.
     pub fn new(set: &DegreeSet) -> Ranked {
         let mut count = 0;
         let word = |&bits: &u64| {
@@ -125,7 +116,6 @@ impl Ranked {
         Ranked { words, count: count as usize }
     }
 
-    /// The place of a number.
     #[inline(always)]
     pub fn place(&self, number: usize) -> Option<usize> {
         let Word { bits, before } = self.words[number / 64];
@@ -133,57 +123,52 @@ impl Ranked {
         (bits & bit != 0).then(|| (before + (bits & (bit - 1)).count_ones()) as usize)
     }
 
-    /// Has the processor fetch what the place of a number will be read from.
     #[inline(always)]
     pub fn prefetch(&self, machine: impl Machine, number: usize) {
         machine.prefetch(&self.words, number / 64);
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// How many words there are.
     pub fn words(&self) -> usize {
         self.words.len()
     }
 
-    /// How many numbers there are before a word, or in all behind the last.
+    /// The number of elements before a word; after the last word, the number of all.
     pub fn before(&self, word: usize) -> usize {
         self.words.get(word).map_or(self.count, |word| word.before as usize)
     }
 
-    /// The first word with so many numbers before it, or the number of words.
+    /// The first word with at least this many elements before it, or the number of words.
     pub fn word_after(&self, numbers: usize) -> usize {
         self.words.partition_point(|word| (word.before as usize) < numbers)
     }
 
-    /// The bits of a word.
     #[inline(always)]
     pub fn bits(&self, word: usize) -> u64 {
         self.words[word].bits
     }
 }
 
-/// A set that waits for its turn, as a bitmap or as a list.
+/// A set in compact form: a bitmap or a list.
 #[derive(Debug)]
 pub enum Packed {
-    /// All words.
     Words(DegreeSet),
-    /// The numbers in ascending order, and their bound.
+    /// The elements in ascending order, and the bound.
     List(Vec<u32>, usize),
 }
 
 impl Default for Packed {
-    /// The empty set of no numbers.
+    /// The empty set with bound 0.
     fn default() -> Packed {
         Packed::List(Vec::new(), 0)
     }
 }
 
 impl Packed {
-    /// Whichever is smaller.
+    /// The smaller of the two forms.
     pub fn new(set: DegreeSet) -> Packed {
         match Packed::list(&set) {
             None => Packed::Words(set),
@@ -191,12 +176,12 @@ impl Packed {
         }
     }
 
-    /// The same of a set that is still wanted.
+    /// The smaller of the two forms, without consuming the set.
     pub fn of(set: &DegreeSet) -> Packed {
         Packed::list(set).unwrap_or_else(|| Packed::Words(set.clone()))
     }
 
-    /// A list, if it is smaller than the bitmap.
+    /// The list, if it is smaller than the bitmap.
     fn list(set: &DegreeSet) -> Option<Packed> {
         let count = set.count();
         if 32 * count >= 64 * set.words.len() {
@@ -207,12 +192,12 @@ impl Packed {
         Some(Packed::List(list, 64 * set.words.len()))
     }
 
-    /// As it is, if its bitmap is small: sets that are soon wanted again.
+    /// For short use: a small bitmap is kept as it is.
     pub fn briefly(set: DegreeSet) -> Packed {
         if set.words.len() <= SMALL { Packed::Words(set) } else { Packed::new(set) }
     }
 
-    /// The set again.
+    /// The set as a bitmap.
     pub fn unpack(&self) -> DegreeSet {
         match self {
             Packed::Words(set) => set.clone(),
@@ -224,7 +209,7 @@ impl Packed {
         }
     }
 
-    /// One in so many of its numbers, evenly spread, in ascending order.
+    /// Every `stride`-th element, in ascending order.
     pub fn one_in(&self, stride: usize) -> Vec<usize> {
         match self {
             Packed::List(list, _) => list
@@ -252,7 +237,7 @@ impl Packed {
         }
     }
 
-    /// The set, where it need not be one of its own.
+    /// The set as a bitmap, borrowed if possible.
     pub fn unpacked(&self) -> Cow<'_, DegreeSet> {
         match self {
             Packed::Words(set) => Cow::Borrowed(set),
@@ -260,7 +245,6 @@ impl Packed {
         }
     }
 
-    /// The bytes that it takes.
     pub fn bytes(&self) -> usize {
         match self {
             Packed::Words(set) => 8 * set.words.len(),
@@ -268,7 +252,6 @@ impl Packed {
         }
     }
 
-    /// True if the number is there.
     pub fn has(&self, number: usize) -> bool {
         match self {
             Packed::Words(set) => set.has(number),
@@ -276,7 +259,6 @@ impl Packed {
         }
     }
 
-    /// How many there are.
     pub fn count(&self) -> usize {
         match self {
             Packed::Words(set) => set.count(),
@@ -284,7 +266,6 @@ impl Packed {
         }
     }
 
-    /// All numbers in ascending order.
     pub fn each(&self, mut give: impl FnMut(usize)) {
         match self {
             Packed::Words(set) => set.each(give),
@@ -298,7 +279,7 @@ mod tests {
     use super::{DegreeSet, Packed, Ranked, SharedSet};
 
     #[test]
-    fn places_count_the_numbers_before() {
+    fn places_are_ranks_in_the_set() {
         let numbers = [0, 3, 63, 64, 200, 201, 319];
         let mut set = DegreeSet::new(320);
         numbers.iter().for_each(|&number| set.put(number));
@@ -315,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_back() {
+    fn packing_is_reversible() {
         for step in [1, 2, 50] {
             let mut set = DegreeSet::new(1000);
             (0..1000).step_by(step).for_each(|number| set.put(number));

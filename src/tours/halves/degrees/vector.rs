@@ -1,41 +1,41 @@
-//! `Degrees`: how many edges each cell of the frontier has already.
+//! `Degrees`: the number of edges that each cell of the frontier already has.
 
 use std::collections::BTreeSet;
 
 use super::numbering::Numbering;
 
-/// The degrees of the cells in the slots of a frontier. A cell is bare (no edge), an end (one)
-/// or inner (two, done). A slot without a cell counts as inner, as nothing may be joined to it.
+/// The degrees of the cells in the slots of a frontier. A cell is bare (no edge), an end (one edge)
+/// or inner (two edges, complete). A slot without a cell counts as inner, because nothing may be
+/// joined to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Degrees {
-    /// The slots of the ends.
     pub ends: u32,
-    /// The slots of the inner cells, and those without a cell.
+    /// The slots of inner cells and those without a cell.
     pub inner: u32,
 }
 
 impl Degrees {
-    /// No slot holds a cell.
+    /// The degrees without any cell.
     pub fn vacant(slots: usize) -> Degrees {
         Degrees { ends: 0, inner: ((1u64 << slots) - 1) as u32 }
     }
 
-    /// The number of paths: each has two ends.
+    /// The number of paths. Each has two ends.
     #[inline(always)]
     pub fn pairs(self) -> usize {
         self.ends.count_ones() as usize / 2
     }
 }
 
-/// How many slots of a set come before this one.
+/// The number of slots in a set below this one.
 #[inline(always)]
 pub fn below(set: u32, slot: u32) -> usize {
     (set & ((1 << slot) - 1)).count_ones() as usize
 }
 
-/// Takes the cells of some slots to other slots, or to the same ones in another order.
+/// Moves cells to other slots or permutes them.
 ///
-/// Sets of slots are mapped by tables for nine slots each.
+/// Images of sets are looked up in tables of nine slots each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlotMap {
     to: Vec<Option<u8>>,
@@ -44,7 +44,7 @@ pub struct SlotMap {
 }
 
 impl SlotMap {
-    /// From each slot to the one that is named; a cell in a slot without a name is lost.
+    /// Moves the cell of each slot to the given slot, or removes it if none is given.
     pub fn new(to: Vec<Option<u8>>) -> SlotMap {
         let table = |slots: &[Option<u8>]| {
             std::array::from_fn(|set| {
@@ -58,18 +58,16 @@ impl SlotMap {
         SlotMap { tables: to.chunks(9).map(table).collect(), reverses, to }
     }
 
-    /// True if the cells come into the opposite order.
+    /// True if the map reverses the order of the cells.
     #[inline(always)]
     pub fn reverses(&self) -> bool {
         self.reverses
     }
 
-    /// Where the cell of a slot goes.
     pub fn of(&self, slot: usize) -> Option<usize> {
         self.to[slot].map(usize::from)
     }
 
-    /// The image of a set of slots.
     #[inline(always)]
     pub fn set(&self, set: u32) -> u32 {
         let mut rest = set as usize;
@@ -81,7 +79,7 @@ impl SlotMap {
         image
     }
 
-    /// Degrees with each cell in its new slot.
+    /// The degrees after the move.
     #[inline(always)]
     pub fn degrees(&self, d: Degrees) -> Degrees {
         Degrees { ends: self.set(d.ends), inner: self.set(d.inner) }
@@ -92,50 +90,47 @@ impl SlotMap {
         let images = self.set(ends);
         let slots = (0..self.to.len()).filter(|slot| ends >> slot & 1 != 0);
         let place = |slot: usize| {
-            let to = self.to[slot].expect("an end has a slot to go to");
+            let to = self.to[slot].expect("an end has an image");
             super::below(images, u32::from(to)) as u8
         };
         slots.map(place).collect()
     }
 
-    /// True if doing this and then `other` is the same as doing them the other way around.
     pub fn commutes_with(&self, other: &SlotMap) -> bool {
         let then = |a: &SlotMap, b: &SlotMap, slot| a.of(slot).and_then(|slot| b.of(slot));
         (0..self.to.len()).all(|slot| then(self, other, slot) == then(other, self, slot))
     }
 
-    /// True if doing it twice changes nothing.
     pub fn is_involution(&self) -> bool {
         (0..self.to.len()).all(|slot| self.of(slot).and_then(|to| self.of(to)) == Some(slot))
     }
 }
 
-/// How a mirror exchanges the slots of a layer that is its own image. Of two groups that are each
-/// other's images one is stored: the one whose degrees come first, and those in `first` are looked
-/// at before all others.
+/// The mirror of a layer that is its own image. Of two groups that are images of each other, one is
+/// stored: the one with the lesser degrees, where the slots in `first` are compared before all
+/// others.
 ///
-/// What the steps before the layer leave alone is what should be looked at first: then it is known
-/// before these steps which groups lead to what is stored, and the others are never made.
+/// The steps before the layer should not touch the slots in `first`. Then these slots determine
+/// before these steps which groups lead to stored ones, and the other groups are never made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mirror {
-    /// From each slot to that of its image.
+    /// The image of each slot.
     pub slots: SlotMap,
-    /// Slots that are exchanged among themselves.
+    /// A set of slots that is its own image.
     first: u32,
 }
 
-/// What stands for a group.
+/// The stored representative of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// The number by which it is stored.
+    /// The number of the stored degrees.
     pub number: usize,
-    /// The degrees that have it.
     pub degrees: Degrees,
-    /// True if these are the mirror image.
     pub mirrored: bool,
 }
 
-/// What stands for degrees of a layer with a mirror, or without, if it can have them.
+/// The stored representative of degrees in a layer with or without a mirror; none if the layer
+/// cannot have them.
 #[inline(always)]
 pub fn stored(mirror: Option<&Mirror>, numbers: &Numbering, d: Degrees) -> Option<Stored> {
     match mirror {
@@ -145,7 +140,8 @@ pub fn stored(mirror: Option<&Mirror>, numbers: &Numbering, d: Degrees) -> Optio
 }
 
 impl Mirror {
-    /// Of these slots it looks at those first, as far as their images are among them.
+    /// A mirror that compares the slots of `first` before others, as far as their images are also
+    /// in `first`.
     pub fn new(slots: SlotMap, first: u32) -> Mirror {
         let first = first & slots.set(first);
         Mirror { first: first & slots.set(first), slots }
@@ -172,11 +168,11 @@ impl Mirror {
 
 #[cfg(test)]
 mod tests {
-    use super::super::numbering::{Known, Numbering};
+    use super::super::numbering::{DegreeConstraints, Numbering};
     use super::{Degrees, Mirror, SlotMap};
 
     #[test]
-    fn cells_go_where_they_are_sent() {
+    fn slot_maps_move_cells_to_their_images() {
         let map = SlotMap::new([3, 2, 0, 1].map(Some).to_vec());
         let d = Degrees { ends: 0b0101, inner: 0b1000 };
         assert_eq!(map.degrees(d), Degrees { ends: 0b1001, inner: 0b0010 });
@@ -189,17 +185,17 @@ mod tests {
     }
 
     #[test]
-    fn wide_frontiers_take_several_tables() {
+    fn wide_frontiers_use_several_tables() {
         let map = SlotMap::new((0..18).map(|slot| Some(17 - slot)).collect());
         assert_eq!(map.set(0b11 << 8 | 1), 0b11 << 8 | 1 << 17);
         assert!(map.is_involution());
     }
 
     #[test]
-    fn two_images_are_stored_as_one() {
-        let numbers = Numbering::new(&Known { slots: 6, vacant: 0, colours: None });
+    fn one_of_two_images_is_stored() {
+        let numbers = Numbering::new(&DegreeConstraints { slots: 6, vacant: 0, colours: None });
         let slots = SlotMap::new([5, 3, 2, 1, 4, 0].map(Some).to_vec());
-        // The first slots of the third are no images of each other.
+        // The third set has slots whose images are not in it.
         for (first, kept) in
             [(0, 0), (0b10_0001, 0b10_0001), (0b00_0111, 0b00_0100), (!0, 0b11_1111)]
         {
@@ -215,7 +211,8 @@ mod tests {
                 assert_eq!(numbers.number(own.degrees), own.number);
                 halves += usize::from(!own.mirrored);
             }
-            // Two cells stay where they are, two pairs are exchanged: 9 times 9 are their own images.
+            // Two cells are fixed and two pairs are exchanged: 9 times 9 vectors are their own
+            // images.
             assert_eq!(halves, (numbers.len() + 81) / 2);
         }
     }

@@ -1,42 +1,42 @@
-//! `Maps`: acts as tables.
+//! `Maps`: tables of pairing operations.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::ranks::places;
-use super::ranks::{Act, reversed};
+use super::ranks::{PairingOp, matchings, reversed};
 
-/// Positions, and so pairs times two.
+/// An upper bound of positions: twice the pairs.
 const SIDE: usize = 24;
-/// Pairs with tables.
+/// An upper bound of the pairs of any table.
 const MOST: usize = 8;
-/// Pairs up to which there are tables where a frontier is not wide.
+/// The largest number of pairs with tables for narrow frontiers.
 const TABLES: usize = 6;
-/// Slots above which it is: tables for one pair more, 1 MB each, for up to a fourth of all work.
+/// A frontier with more slots has tables for one more pair. They take 1 MB each and are used in up
+/// to a quarter of the work.
 const WIDE: usize = 16;
-/// Pairs whose tables are made without others.
+/// Tables for this many pairs are computed from matchings, not from smaller tables.
 const FEW: usize = 2;
-/// Tables that are wanted for each two points, about: so many were seen.
+/// The approximate number of tables for each two points, as measured.
 const WANTED: usize = 2;
-/// Tables that each group wants where there are few groups, about.
+/// The approximate number of tables that a group needs where there are few groups.
 const EACH: f64 = 2.0;
-/// Moves, insertions, contractions, reversals, and contractions by their sources.
+/// Moves, insertions, contractions, reversals, and the sources of contractions.
 const KINDS: usize = 5;
 
-/// The new rank of each old one, by act, made when it is first wanted.
+/// The new rank of each rank, by operation. A table is computed at its first use.
 ///
-/// A table's length is a power of two, so that a rank cut to so many bits is always inside;
-/// what stands beyond the last rank is never asked for. Beyond so many pairs there are no
-/// tables: there an act is put together from acts on fewer pairs, as most keep the partner of
-/// the first point and change the rest.
+/// The length of a table is a power of two, so that a masked rank is always in bounds. The entries
+/// after the last rank are not used. For more than `limit` pairs there are no tables: most
+/// operations keep the partner of the first point, so they are composed of operations on fewer
+/// pairs.
 pub struct Maps {
     tables: Vec<OnceLock<Box<[u32]>>>,
     orders: Mutex<HashMap<Order, Arc<[u32]>>>,
     limit: usize,
 }
 
-/// Any order of the points of so many pairs: a reversal or none, then moves.
-pub type Order = (usize, bool, Vec<Act>);
+/// A permutation of points: the number of pairs, whether the order is reversed, and then moves.
+pub type Order = (usize, bool, Vec<PairingOp>);
 
 impl std::fmt::Debug for Maps {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -45,50 +45,47 @@ impl std::fmt::Debug for Maps {
 }
 
 impl Maps {
-    /// For a frontier of so many slots.
+    /// The tables for a frontier of this many slots.
     pub fn for_slots(slots: usize) -> Maps {
         Maps::new(Maps::tables(slots))
     }
 
-    /// The most pairs that there are tables for, with so many slots.
+    /// The largest number of pairs with tables, for a frontier of this many slots.
     pub fn tables(slots: usize) -> usize {
         if slots > WIDE { TABLES + 1 } else { TABLES }
     }
 
-    /// The bytes that these take in the end, about, where there are so many groups of so many
-    /// pairs.
+    /// The approximate final bytes of all tables. `groups` gives the number of groups by pairs.
     pub fn expected_bytes(slots: usize, groups: impl Fn(usize) -> f64) -> f64 {
-        let acts = |pairs: usize| (WANTED * (2 * pairs).pow(2)) as f64;
-        let table = |pairs: usize| places(pairs).next_power_of_two() as f64;
+        let ops = |pairs: usize| (WANTED * (2 * pairs).pow(2)) as f64;
+        let table = |pairs: usize| matchings(pairs).next_power_of_two() as f64;
         let of = |pairs: usize| {
-            // One pair more than acts have tables for can have a reversal.
-            let most = if pairs > Maps::tables(slots) { 1.0 } else { acts(pairs) };
+            // Reversals have tables for one more pair than other operations.
+            let most = if pairs > Maps::tables(slots) { 1.0 } else { ops(pairs) };
             most.min(groups(pairs) * EACH) * table(pairs)
         };
         4.0 * (1..=(Maps::tables(slots) + 1).min(slots / 2)).map(of).sum::<f64>()
     }
 
-    /// Tables for up to so many pairs.
     pub fn new(limit: usize) -> Maps {
-        assert!(limit < MOST, "larger tables than anybody wants");
+        assert!(limit < MOST, "tables of this size are not supported");
         let none = || OnceLock::new();
         let tables = (0..KINDS * (MOST + 1) * SIDE * SIDE).map(|_| none()).collect();
         Maps { tables, orders: Mutex::default(), limit }
     }
 
-    /// Maps with one table that is wrong in two places: a contraction of so many pairs.
+    /// Tables of which one is wrong in two places: a contraction of so many pairs.
     #[cfg(test)]
     pub fn with_two_ranks_exchanged(pairs: usize) -> Maps {
-        let (maps, act) = (Maps::for_slots(12), Act::Contract(0, 1));
-        let mut table: Box<[u32]> = maps.table(act, pairs).expect("it is a table").into();
-        let last = places(pairs) - 1;
+        let (maps, operation) = (Maps::for_slots(12), PairingOp::Contract(0, 1));
+        let mut table: Box<[u32]> = maps.table(operation, pairs).expect("it is a table").into();
+        let last = matchings(pairs) - 1;
         table.swap(0, last);
         let wrong = Maps::for_slots(12);
         wrong.get(2, pairs, [0, 1], || table);
         wrong
     }
 
-    /// The most pairs that tables are for.
     pub fn limit(&self) -> usize {
         self.limit
     }
@@ -104,38 +101,38 @@ impl Maps {
         self.tables[at].get_or_init(make)
     }
 
-    /// The table of an act on so many pairs, at most [`Maps::limit`]; none if nothing changes.
+    /// The table of an operation on at most [`Maps::limit`] pairs; none for the identity.
     #[inline(always)]
-    pub fn table(&self, act: Act, pairs: usize) -> Option<&[u32]> {
-        let (kind, at) = match act {
-            Act::Same => return None,
-            Act::Move(i, j) => (0, [i, j]),
-            Act::Insert(i, j) => (1, [i, j]),
-            Act::Contract(i, j) => (2, [i, j]),
+    pub fn table(&self, op: PairingOp, pairs: usize) -> Option<&[u32]> {
+        let (kind, at) = match op {
+            PairingOp::Same => return None,
+            PairingOp::Move(i, j) => (0, [i, j]),
+            PairingOp::Insert(i, j) => (1, [i, j]),
+            PairingOp::Contract(i, j) => (2, [i, j]),
         };
         Some(self.get(kind, pairs, at, || {
             if pairs <= FEW {
                 return padded(
                     pairs,
-                    (0..places(pairs) as u32).map(|m| act.on(pairs, m)).collect(),
+                    (0..matchings(pairs) as u32).map(|m| op.apply(pairs, m)).collect(),
                 );
             }
-            // Point by point it takes longer than from tables for fewer pairs.
-            let all: Vec<u32> = (0..places(pairs) as u32).collect();
+            // Smaller tables give the result faster than single matchings do.
+            let all: Vec<u32> = (0..matchings(pairs) as u32).collect();
             let mut table = Vec::new();
             for (a, run) in (Run { ranks: &all, first: 0 }).parts(pairs - 1) {
-                self.part(act, pairs, a, run, 0, &mut table);
+                self.apply_partner(op, pairs, a, run, 0, &mut table);
             }
             padded(pairs, table)
         }))
     }
 
-    /// The table of the opposite order of points.
+    /// The table of the reversed order of points.
     #[inline(always)]
     pub fn reversal(&self, pairs: usize) -> &[u32] {
         self.get(3, pairs, [0, 0], || {
-            // Each is the opposite of its opposite.
-            let mut table = vec![u32::MAX; places(pairs)];
+            // Reversal is an involution.
+            let mut table = vec![u32::MAX; matchings(pairs)];
             for m in 0..table.len() {
                 if table[m] == u32::MAX {
                     let opposite = reversed(pairs, m as u32);
@@ -146,7 +143,7 @@ impl Maps {
         })
     }
 
-    /// The table of an order of the points, which `make` tells by rank if it is new.
+    /// The table of a permutation of points; `make` computes it if it is new.
     pub fn order(&self, order: Order, make: impl FnOnce() -> Vec<u32>) -> Arc<[u32]> {
         let mut orders = self.orders.lock().unwrap_or_else(PoisonError::into_inner);
         let made = || {
@@ -157,15 +154,15 @@ impl Maps {
         orders.entry(order).or_insert_with(made).clone()
     }
 
-    /// For each matching of one pair less the matchings of which joining the first point and
-    /// point `j` makes it: 2(k - 1) of them, one after the other.
+    /// For each matching of one pair less: its 2(k - 1) sources, from which contracting the first
+    /// point and point `j` gives it.
     pub fn sources(&self, pairs: usize, j: u8) -> &[u32] {
         self.get(4, pairs, [0, j], || {
-            let (size, each) = (places(pairs - 1), 2 * (pairs - 1));
+            let (size, each) = (matchings(pairs - 1), 2 * (pairs - 1));
             let mut sources = vec![0; size * each];
             let mut filled = vec![0; size + 1];
-            for m in 0..places(pairs) as u32 {
-                let to = Act::Contract(0, j).on(pairs, m) as usize;
+            for m in 0..matchings(pairs) as u32 {
+                let to = PairingOp::Contract(0, j).apply(pairs, m) as usize;
                 if to < size {
                     sources[to * each + filled[to]] = m;
                     filled[to] += 1;
@@ -175,34 +172,34 @@ impl Maps {
         })
     }
 
-    /// The rank that a matching with its points in the opposite order has.
+    /// The rank of a matching after its points are reversed.
     #[inline(always)]
     pub fn reversed(&self, pairs: usize, m: u32) -> u32 {
         match pairs {
             0 => m,
-            // One more than acts have tables for: it is one table for all.
+            // Reversal needs one table only, so it is stored for one more pair.
             _ if pairs <= self.limit + 1 => self.reversal(pairs)[m as usize],
             _ => reversed(pairs, m),
         }
     }
 
-    /// Appends what [`Act::on`] is of each of some matchings.
-    pub fn all(&self, act: Act, pairs: usize, ranks: &[u32], to: &mut Vec<u32>) {
-        self.some(act, pairs, Run { ranks, first: 0 }, 0, to);
+    /// Appends [`PairingOp::apply`] of each matching.
+    pub fn apply(&self, op: PairingOp, pairs: usize, ranks: &[u32], to: &mut Vec<u32>) {
+        self.apply_run(op, pairs, Run { ranks, first: 0 }, 0, to);
     }
 
-    /// The same for a run, and `base` is added to all.
-    fn some(&self, act: Act, pairs: usize, run: Run<'_>, base: u32, to: &mut Vec<u32>) {
+    /// Appends the results for a run, plus `base`.
+    fn apply_run(&self, op: PairingOp, pairs: usize, run: Run<'_>, base: u32, to: &mut Vec<u32>) {
         let Run { ranks, first } = run;
-        if act == Act::Same {
+        if op == PairingOp::Same {
             return to.extend(ranks.iter().map(|&m| m - first + base));
         }
         if pairs > self.limit {
             return run
                 .parts(pairs - 1)
-                .for_each(|(a, run)| self.part(act, pairs, a, run, base, to));
+                .for_each(|(a, run)| self.apply_partner(op, pairs, a, run, base, to));
         }
-        match self.table(act, pairs) {
+        match self.table(op, pairs) {
             None => to.extend(ranks.iter().map(|&m| m - first + base)),
             Some(table) => {
                 let inside = table.len() - 1;
@@ -211,34 +208,45 @@ impl Maps {
         }
     }
 
-    /// The same for a run of matchings in which the first point has this partner: the rest of
-    /// all of them changes by one act, as a rule.
-    fn part(&self, act: Act, pairs: usize, a: u8, run: Run<'_>, base: u32, to: &mut Vec<u32>) {
-        let (size, less) = (places(pairs - 1) as u32, |i: u8, gone: u8| i - 1 - u8::from(gone < i));
-        // How high a matching is whose first point has that partner.
+    /// Appends the results for a run in which the first point has partner `a`. In most cases one
+    /// operation transforms the rest of all these matchings.
+    fn apply_partner(
+        &self,
+        op: PairingOp,
+        pairs: usize,
+        a: u8,
+        run: Run<'_>,
+        base: u32,
+        to: &mut Vec<u32>,
+    ) {
+        let (size, less) =
+            (matchings(pairs - 1) as u32, |i: u8, gone: u8| i - 1 - u8::from(gone < i));
+        // The least rank of a matching in which the first point has this partner.
         let with = |partner: u8, size: u32| u32::from(partner - 1) * size;
         let start = to.len();
-        let (rest, more) = match act {
-            Act::Same => (Act::Same, with(a, size)),
-            Act::Move(i, j) if i == j => (Act::Same, with(a, size)),
-            Act::Move(0, j) if a == 1 => (Act::Same, with(j, size)),
-            Act::Move(0, j) => {
-                // Point 1 is the first now, and what was the first a pair of the rest.
+        let (rest, more) = match op {
+            PairingOp::Same => (PairingOp::Same, with(a, size)),
+            PairingOp::Move(i, j) if i == j => (PairingOp::Same, with(a, size)),
+            PairingOp::Move(0, j) if a == 1 => (PairingOp::Same, with(j, size)),
+            PairingOp::Move(0, j) => {
+                // Point 1 becomes the first point, and the former first point becomes a pair of the
+                // rest.
                 let place = |point: u8| point - u8::from(point <= j);
                 return run.parts(pairs - 2).for_each(|(b, run)| {
                     let b = place(b + 1 + u8::from(b + 1 >= a));
                     let [i, j] = [j, place(a)].map(|point| less(point, b));
-                    let pair = Act::Insert(i.min(j), i.max(j));
-                    self.some(pair, pairs - 2, run, base + with(b, size), to);
+                    let pair = PairingOp::Insert(i.min(j), i.max(j));
+                    self.apply_run(pair, pairs - 2, run, base + with(b, size), to);
                 });
             }
-            Act::Move(i, 0) if a == i => (Act::Same, 0),
-            Act::Move(i, 0) => {
+            PairingOp::Move(i, 0) if a == i => (PairingOp::Same, 0),
+            PairingOp::Move(i, 0) => {
                 let place = |point: u8| point + u8::from(point < i);
-                let smaller = places(pairs - 2) as u32;
-                self.some(Act::Move(less(i, a), 0), pairs - 1, run, 0, to);
+                let smaller = matchings(pairs - 2) as u32;
+                self.apply_run(PairingOp::Move(less(i, a), 0), pairs - 1, run, 0, to);
                 return to[start..].iter_mut().for_each(|moved| {
-                    // Of the rest without the point, its partner; what was the first is the second.
+                    // The partner of the first point without the moved point; the former first
+                    // point is the second.
                     let b = (*moved / smaller + 1) as u8;
                     let b = b + u8::from(b >= a.min(i));
                     let b = place(b + u8::from(b >= a.max(i)));
@@ -246,40 +254,42 @@ impl Maps {
                     *moved = base + with(b, size) + second + *moved % smaller;
                 });
             }
-            Act::Move(i, j) if a == i => (Act::Same, with(j, size)),
-            Act::Move(i, j) => {
+            PairingOp::Move(i, j) if a == i => (PairingOp::Same, with(j, size)),
+            PairingOp::Move(i, j) => {
                 let closed = a - u8::from(a > i);
                 let b = closed + u8::from(closed >= j);
-                (Act::Move(less(i, a), less(j, b)), with(b, size))
+                (PairingOp::Move(less(i, a), less(j, b)), with(b, size))
             }
-            Act::Insert(0, j) => (Act::Same, with(j, places(pairs) as u32) + with(a, size)),
-            Act::Insert(i, j) => {
+            PairingOp::Insert(0, j) => {
+                (PairingOp::Same, with(j, matchings(pairs) as u32) + with(a, size))
+            }
+            PairingOp::Insert(i, j) => {
                 let b = a + u8::from(a >= i);
                 let b = b + u8::from(b >= j);
-                (Act::Insert(less(i, b), less(j, b)), with(b, places(pairs) as u32))
+                (PairingOp::Insert(less(i, b), less(j, b)), with(b, matchings(pairs) as u32))
             }
-            Act::Contract(0, j) if a == j => {
+            PairingOp::Contract(0, j) if a == j => {
                 return to.resize(start + run.ranks.len(), base + size);
             }
-            // The partner of j takes the place of the first point's partner.
-            Act::Contract(0, j) => (Act::Move(less(j, a), less(a, j)), 0),
-            Act::Contract(i, j) if a == i => (Act::Move(j - 2, 0), 0),
-            Act::Contract(i, j) if a == j => (Act::Move(i - 1, 0), 0),
-            Act::Contract(i, j) => {
+            // The partner of j becomes the partner of the first point's partner.
+            PairingOp::Contract(0, j) => (PairingOp::Move(less(j, a), less(a, j)), 0),
+            PairingOp::Contract(i, j) if a == i => (PairingOp::Move(j - 2, 0), 0),
+            PairingOp::Contract(i, j) if a == j => (PairingOp::Move(i - 1, 0), 0),
+            PairingOp::Contract(i, j) => {
                 let b = a - u8::from(i < a) - u8::from(j < a);
-                let smaller = places(pairs - 2) as u32;
-                self.some(Act::Contract(less(i, a), less(j, a)), pairs - 1, run, 0, to);
+                let smaller = matchings(pairs - 2) as u32;
+                self.apply_run(PairingOp::Contract(less(i, a), less(j, a)), pairs - 1, run, 0, to);
                 return to[start..].iter_mut().for_each(|joined| {
                     let is_cycle = *joined == smaller;
                     *joined = base + if is_cycle { size } else { with(b, smaller) + *joined };
                 });
             }
         };
-        self.some(rest, pairs - 1, run, base + more, to);
+        self.apply_run(rest, pairs - 1, run, base + more, to);
     }
 }
 
-/// Ranks of which only what they are above the first one is looked at.
+/// A run of ranks, taken relative to `first`.
 #[derive(Clone, Copy)]
 struct Run<'r> {
     ranks: &'r [u32],
@@ -287,10 +297,10 @@ struct Run<'r> {
 }
 
 impl<'r> Run<'r> {
-    /// Its runs of matchings in which the first point has one partner, and the rest so many
-    /// pairs, each with that partner: stored groups have as many as there are partners.
+    /// Splits the run by the partner of the first point; the rest has `rest` pairs. A stored group
+    /// has one run for each partner.
     fn parts(mut self, rest: usize) -> impl Iterator<Item = (u8, Run<'r>)> {
-        let size = places(rest) as u32;
+        let size = matchings(rest) as u32;
         std::iter::from_fn(move || {
             let partner = (self.ranks.first()? - self.first) / size;
             let first = self.first + partner * size;
@@ -304,21 +314,21 @@ impl<'r> Run<'r> {
 }
 
 fn padded(pairs: usize, mut table: Vec<u32>) -> Box<[u32]> {
-    table.resize(places(pairs).next_power_of_two(), 0);
+    table.resize(matchings(pairs).next_power_of_two(), 0);
     table.into_boxed_slice()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::places;
-    use super::{Act, Maps};
+    use super::super::matchings;
+    use super::{Maps, PairingOp};
     use crate::engine::Random;
     use crate::tours::Kind;
     use crate::tours::halves::counting::Counting;
     use crate::tours::halves::samples::{Sample, counted};
 
     #[test]
-    fn tables_take_about_the_bytes_that_are_expected() {
+    fn predicted_bytes_of_tables_are_about_right() {
         for (board, kind) in [
             ("6x6", Kind::Open),
             ("6x8", Kind::Closed),
@@ -332,35 +342,43 @@ mod tests {
             counted(&Counting { maps: &maps, ..sample.counting() });
             let tables = maps.tables.iter().filter_map(|table| table.get());
             let seen: usize = tables.map(|table| 4 * table.len()).sum();
-            let groups = |pairs: usize| sample.outlook.upper.groups(pairs);
-            let told = Maps::expected_bytes(slots, groups);
+            let groups = |pairs: usize| sample.forecasts.upper.groups(pairs);
+            let predicted = Maps::expected_bytes(slots, groups);
             let (most, least) = (seen as f64 * 2.0 + 1e6, seen as f64 / 2.0 - 1e6);
-            assert!((least..most).contains(&told), "{board}, {kind:?}: {told} for {seen}");
+            assert!(
+                (least..most).contains(&predicted),
+                "{board}, {kind:?}: {predicted} for {seen}"
+            );
         }
     }
 
     #[test]
-    fn acts_on_many_pairs_are_put_together_from_acts_on_few() {
-        // Tables for two pairs only: the others go by the rules for many. Then these make tables.
+    fn operations_on_many_pairs_are_composed_of_operations_on_few() {
+        // With tables for two pairs only, larger cases use the rules for many pairs; then those
+        // rules compute tables.
         let mut random = Random::new(3);
         for (maps, pairs) in [2, 5].iter().flat_map(|&few| (1..=5).map(move |k| (few, k))) {
             let (maps, points) = (Maps::new(maps), 2 * pairs as u8);
-            // In order, as stored groups come, and in none.
+            // Sorted like stored groups, and unsorted.
             let sorted: Vec<u32> =
-                (0..places(pairs) as u32).step_by(if pairs == 5 { 7 } else { 1 }).collect();
-            let any = |_| random.below(places(pairs)) as u32;
+                (0..matchings(pairs) as u32).step_by(if pairs == 5 { 7 } else { 1 }).collect();
+            let any = |_| random.below(matchings(pairs)) as u32;
             let mixed: Vec<u32> = (0..sorted.len().min(20)).map(any).collect();
             for (i, j) in (0..points + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
-                let mut acts = vec![Act::Same, Act::Insert(i, j)];
+                let mut ops = vec![PairingOp::Same, PairingOp::Insert(i, j)];
                 if j < points {
-                    acts.extend([Act::Contract(i, j), Act::Move(i, j), Act::Move(j, i)]);
-                    acts.push(Act::Move(j, j));
+                    ops.extend([
+                        PairingOp::Contract(i, j),
+                        PairingOp::Move(i, j),
+                        PairingOp::Move(j, i),
+                    ]);
+                    ops.push(PairingOp::Move(j, j));
                 }
-                for (act, ranks) in acts.iter().flat_map(|&act| [(act, &sorted), (act, &mixed)]) {
-                    let expected: Vec<u32> = ranks.iter().map(|&m| act.on(pairs, m)).collect();
+                for (op, ranks) in ops.iter().flat_map(|&op| [(op, &sorted), (op, &mixed)]) {
+                    let expected: Vec<u32> = ranks.iter().map(|&m| op.apply(pairs, m)).collect();
                     let mut found = vec![77];
-                    maps.all(act, pairs, ranks, &mut found);
-                    assert_eq!(found[1..], expected, "{act:?} {pairs} {maps:?}");
+                    maps.apply(op, pairs, ranks, &mut found);
+                    assert_eq!(found[1..], expected, "{op:?} {pairs} {maps:?}");
                 }
             }
             for m in sorted {
@@ -370,18 +388,18 @@ mod tests {
     }
 
     #[test]
-    fn sources_name_every_matching_that_is_no_cycle_once() {
+    fn sources_list_each_matching_without_a_cycle_once() {
         let maps = Maps::new(4);
         for pairs in 2..=4 {
             for j in 1..2 * pairs as u8 {
                 let mut named = maps.sources(pairs, j).to_vec();
                 for (at, &m) in named.iter().enumerate() {
-                    let to = Act::Contract(0, j).on(pairs, m);
+                    let to = PairingOp::Contract(0, j).apply(pairs, m);
                     assert_eq!(to as usize, at / (2 * (pairs - 1)));
                 }
                 named.sort_unstable();
                 named.dedup();
-                assert_eq!(named.len(), places(pairs) - places(pairs - 1));
+                assert_eq!(named.len(), matchings(pairs) - matchings(pairs - 1));
             }
         }
     }

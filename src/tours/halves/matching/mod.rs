@@ -1,15 +1,15 @@
-//! Matchings: which ends of paths belong together, as ranks, and what becomes of a rank.
+//! Matchings of path ends as ranks, and operations on them.
 //!
-//! The 2k ends of a frontier, in the order of their slots, are points 0 to 2k - 1. There are
-//! 1 · 3 · 5 · … · (2k - 1) ways to pair them, and a rank below that number names one. What a
-//! step does to a matching depends on two positions only ([`Act`]), so that for few pairs a
-//! table tells the new rank of each old one ([`Maps`]); any other order of the points is a
-//! few acts one after the other ([`Reorder`]).
+//! The 2k ends of a frontier, in the order of their slots, are the points 0 to 2k - 1. There are 1
+//! · 3 · 5 · … · (2k - 1) matchings of them, and each has a rank below that number. The operation
+//! of a step depends on two positions only ([`PairingOp`]), so for few pairs a table maps each rank
+//! to the new one ([`Maps`]). Any other permutation of the points is a sequence of few operations
+//! ([`Reorder`]).
 
 mod maps;
 mod ranks;
 mod reorder;
 
 pub use maps::Maps;
-pub use ranks::{Act, LISTED, Mates, all_ranks, places, rank, unrank};
-pub use reorder::{Reorder, Turns};
+pub use ranks::{LISTED, Mates, PairingOp, all_ranks, matchings, rank, unrank};
+pub use reorder::{MirrorMaps, Reorder};

@@ -2,39 +2,38 @@
 
 use std::sync::OnceLock;
 
-/// Points of a matching that a frontier can have, and some more.
+/// An upper bound of the points of a matching.
 const POINTS: usize = 24;
 
-/// The mate of each point.
 pub type Mates = [u8; POINTS];
 
-/// Matchings of k pairs, for k from 0: (2k - 1)!!.
-const PLACES: [u32; 11] =
+/// The number of matchings of k pairs: (2k - 1)!!.
+const MATCHINGS: [u32; 11] =
     [1, 1, 3, 15, 105, 945, 10_395, 135_135, 2_027_025, 34_459_425, 654_729_075];
 
-/// Pairs whose ranks are listed.
+/// The largest number of pairs whose ranks are listed.
 pub const LISTED: usize = 7;
 
-/// The number of matchings of so many pairs.
+/// The number of matchings of this many pairs.
 #[inline(always)]
-pub fn places(pairs: usize) -> usize {
-    PLACES[pairs] as usize
+pub fn matchings(pairs: usize) -> usize {
+    MATCHINGS[pairs] as usize
 }
 
-/// The ranks 0, 1, 2 and so on, so many; of [`LISTED`] pairs at most.
+/// The ranks 0, 1, 2, … below `count`, for at most [`LISTED`] pairs.
 pub fn all_ranks(count: usize) -> &'static [u32] {
     static ALL: OnceLock<Box<[u32]>> = OnceLock::new();
-    &ALL.get_or_init(|| (0..PLACES[LISTED]).collect())[..count]
+    &ALL.get_or_init(|| (0..MATCHINGS[LISTED]).collect())[..count]
 }
 
-/// The matching of a rank: the highest digit is the partner of the least point, the others
+/// The matching of a rank. The highest digit is the partner of the least point; the other digits
 /// are the rank of the rest.
 pub fn unrank(pairs: usize, rank: u32) -> Mates {
     let mut mates = [0; POINTS];
     let mut free: [u8; POINTS] = std::array::from_fn(|point| point as u8);
     let mut rank = rank as usize;
     for left in (1..=pairs).rev() {
-        let size = places(left - 1);
+        let size = matchings(left - 1);
         let (a, at) = (free[0], 1 + rank / size);
         let b = free[at];
         rank %= size;
@@ -45,7 +44,7 @@ pub fn unrank(pairs: usize, rank: u32) -> Mates {
     mates
 }
 
-/// The rank of a matching of the points of a set.
+/// The rank of a matching of the points in a set.
 pub fn rank(mates: &Mates, mut points: u32) -> u32 {
     let mut rank = 0;
     let mut choices = points.count_ones();
@@ -60,33 +59,32 @@ pub fn rank(mates: &Mates, mut points: u32) -> u32 {
     rank
 }
 
-/// What becomes of a matching. Positions are those of points among all; of a pair the lesser
-/// one comes first.
+/// An operation on a matching. A position is the rank of a point among all points; the smaller
+/// position of a pair comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Act {
-    /// Nothing.
+pub enum PairingOp {
     Same,
-    /// The point at the first position goes to the second, the others keep their order.
+    /// Moves the point at the first position to the second; the others keep their order.
     Move(u8, u8),
-    /// A new pair, at these positions afterwards.
+    /// Adds a pair, at these positions afterwards.
     Insert(u8, u8),
-    /// The points at these positions are joined: both are gone, and their mates are mates.
+    /// Joins the points at these positions: both disappear, and their mates become mates.
     Contract(u8, u8),
 }
 
-impl Act {
-    /// The pairs before, if there are so many afterwards.
+impl PairingOp {
+    /// The number of pairs before, by the number afterwards.
     pub fn pairs_before(self, after: usize) -> usize {
         match self {
-            Act::Same | Act::Move(..) => after,
-            Act::Insert(..) => after - 1,
-            Act::Contract(..) => after + 1,
+            PairingOp::Same | PairingOp::Move(..) => after,
+            PairingOp::Insert(..) => after - 1,
+            PairingOp::Contract(..) => after + 1,
         }
     }
 
-    /// The rank that a matching of so many pairs becomes; the first rank too many if two
-    /// mates are joined, as this would be a cycle.
-    pub fn on(self, pairs: usize, m: u32) -> u32 {
+    /// The rank of the resulting matching. If two mates are joined, which closes a cycle, it is the
+    /// number of matchings, one more than the last rank.
+    pub fn apply(self, pairs: usize, m: u32) -> u32 {
         let mates = unrank(pairs, m);
         let points = 2 * pairs;
         let all = |points: usize| (1u32 << points) - 1;
@@ -98,8 +96,8 @@ impl Act {
             after
         };
         match self {
-            Act::Same => m,
-            Act::Move(i, j) => {
+            PairingOp::Same => m,
+            PairingOp::Move(i, j) => {
                 let (i, j) = (usize::from(i), usize::from(j));
                 let new = |point: usize| match point {
                     _ if point == i => j,
@@ -110,7 +108,7 @@ impl Act {
                 };
                 rank(&renamed(&new), all(points))
             }
-            Act::Insert(i, j) => {
+            PairingOp::Insert(i, j) => {
                 let new = |point: usize| {
                     let point = point + usize::from(point >= usize::from(i));
                     point + usize::from(point >= usize::from(j))
@@ -119,10 +117,10 @@ impl Act {
                 (after[usize::from(i)], after[usize::from(j)]) = (j, i);
                 rank(&after, all(points + 2))
             }
-            Act::Contract(i, j) => {
+            PairingOp::Contract(i, j) => {
                 let (a, b) = (mates[usize::from(i)], mates[usize::from(j)]);
                 if a == j {
-                    return places(pairs - 1) as u32;
+                    return matchings(pairs - 1) as u32;
                 }
                 let mut after = mates;
                 (after[usize::from(a)], after[usize::from(b)]) = (b, a);
@@ -132,7 +130,7 @@ impl Act {
     }
 }
 
-/// The rank of the matching with its points in the opposite order.
+/// The rank of the matching after its points are reversed.
 pub fn reversed(pairs: usize, m: u32) -> u32 {
     let mates = unrank(pairs, m);
     let last = 2 * pairs - 1;
@@ -143,12 +141,12 @@ pub fn reversed(pairs: usize, m: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Act, places, rank, reversed, unrank};
+    use super::{PairingOp, matchings, rank, reversed, unrank};
 
     #[test]
-    fn every_rank_names_a_matching_of_its_own() {
+    fn ranks_and_matchings_are_in_bijection() {
         for pairs in 0..=6 {
-            for m in 0..places(pairs) as u32 {
+            for m in 0..matchings(pairs) as u32 {
                 let mates = unrank(pairs, m);
                 for point in 0..2 * pairs {
                     let mate = usize::from(mates[point]);
@@ -158,26 +156,31 @@ mod tests {
             }
         }
         for pairs in 1..10 {
-            assert_eq!(places(pairs), (2 * pairs - 1) * places(pairs - 1));
+            assert_eq!(matchings(pairs), (2 * pairs - 1) * matchings(pairs - 1));
         }
     }
 
     #[test]
-    fn a_pair_that_is_added_and_joined_to_another_is_an_extension() {
-        // A new pair at i < j, whose end j is joined to the point that stood at p, moves that
-        // point to where i is.
+    fn inserting_and_contracting_is_a_move() {
+        // A new pair at i < j whose end j is joined to the point at p moves that point to the
+        // position of i.
         for pairs in 1..4 {
-            for m in 0..places(pairs) as u32 {
+            for m in 0..matchings(pairs) as u32 {
                 for (i, j) in (0..2 * pairs as u8 + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
-                    let longer = Act::Insert(i, j).on(pairs, m);
+                    let longer = PairingOp::Insert(i, j).apply(pairs, m);
                     for p in (0..2 * pairs as u8 + 2).filter(|&p| p != i && p != j) {
                         let old = p - u8::from(p > i) - u8::from(p > j);
                         let to = i - u8::from(i > j) - u8::from(i > p);
-                        let joined = Act::Contract(p.min(j), p.max(j)).on(pairs + 1, longer);
-                        assert_eq!(joined, Act::Move(old, to).on(pairs, m), "{m}: {i} {j} {p}");
+                        let joined =
+                            PairingOp::Contract(p.min(j), p.max(j)).apply(pairs + 1, longer);
+                        assert_eq!(
+                            joined,
+                            PairingOp::Move(old, to).apply(pairs, m),
+                            "{m}: {i} {j} {p}"
+                        );
                     }
-                    let cycle = Act::Contract(i, j).on(pairs + 1, longer);
-                    assert_eq!(cycle as usize, places(pairs), "two mates make a cycle");
+                    let cycle = PairingOp::Contract(i, j).apply(pairs + 1, longer);
+                    assert_eq!(cycle as usize, matchings(pairs), "two mates make a cycle");
                 }
             }
         }
@@ -186,7 +189,7 @@ mod tests {
     #[test]
     fn reversing_twice_changes_nothing() {
         for pairs in 1..5 {
-            for m in 0..places(pairs) as u32 {
+            for m in 0..matchings(pairs) as u32 {
                 assert_eq!(reversed(pairs, reversed(pairs, m)), m);
             }
         }

@@ -1,42 +1,40 @@
-//! Pairs of matchings that make one cycle together.
+//! Pairs of matchings that form one cycle.
 //!
-//! Two matchings of the same 2k points, one from each half, are a set of cycles. It is one
-//! cycle if, with j the partner of the first point in the lower half, the upper half does not
-//! join the two as well, and what is left when both pairs are contracted is one cycle. So for
-//! each j the upper numbers are added up by what contracting the first point and j makes of
-//! their matchings, and the rest is the same question with one pair less: about k² additions
-//! for a matching instead of (2k - 1)!!. Groups go side by side, as many as [`Sums::side_by_side`]
-//! says.
+//! Two matchings of the same 2k points, one from each half, form a set of cycles. Let j be the
+//! partner of the first point in the lower matching. The two form one cycle if the upper matching
+//! does not also pair the first point with j, and if the matchings form one cycle after both points
+//! are contracted. So for each j the upper numbers are added by contracted matching, and the same
+//! problem remains with one pair less. This takes about k² additions for a matching instead of (2k
+//! - 1)!!. Several groups are computed together, see [`Sums::side_by_side`].
 
 use std::cmp::Ordering;
 
-use crate::tours::halves::matching::{Act, Maps, places};
+use crate::tours::halves::matching::{Maps, PairingOp, matchings};
 use crate::tours::halves::sweep::Sums;
 
-/// A number of each of some groups: where these take 64 bytes, one line of the cache.
+/// One number of each group; 64 bytes are one cache line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(64))]
 pub struct Lanes<V, const L: usize>(pub [V; L]);
 
 impl<V: Copy + Default, const L: usize> Lanes<V, L> {
-    /// Nothing.
     pub fn zero() -> Lanes<V, L> {
         Lanes([V::default(); L])
     }
 }
 
-/// What a level of pairs is worked out by.
+/// The numbers of all matchings of a level.
 type Slice<'a, R, const L: usize> = &'a [Lanes<<R as Sums>::Value, L>];
 
-/// The sum of x[m] z[n] over the matchings m and n of so many pairs that make one cycle.
+/// The sum of x[m] z[n] over all matchings m and n of this many pairs that form one cycle.
 #[inline(always)]
 pub fn glue<R: Sums, const L: usize>(
     ring: R,
     maps: &Maps,
     pairs: usize,
-    Room { x, z, levels, .. }: &mut Room<R::Value, L>,
+    Workspace { x, z, levels, .. }: &mut Workspace<R::Value, L>,
 ) -> Lanes<R::Sum, L> {
-    // By name: what a pointer leads to is compiled for any processor.
+    // Direct calls, because a function pointer leads to code for the generic processor.
     match pairs {
         1 => one(ring, maps, x, z, levels),
         2 => two(ring, maps, x, z, levels),
@@ -46,7 +44,7 @@ pub fn glue<R: Sums, const L: usize>(
         6 => six(ring, maps, x, z, levels),
         7 => seven(ring, maps, x, z, levels),
         8 => eight(ring, maps, x, z, levels),
-        _ => unreachable!("a cycle crosses from one half to the other, and tables end at eight"),
+        _ => unreachable!("a cycle crosses the cut, and no table is for more than eight pairs"),
     }
 }
 
@@ -61,7 +59,7 @@ fn one<R: Sums, const L: usize>(
     product(ring, x[0], z[0])
 }
 
-/// Two matchings of four points make one cycle unless they are the same.
+/// Two matchings of four points form one cycle unless they are equal.
 #[inline(always)]
 fn two<R: Sums, const L: usize>(
     ring: R,
@@ -82,8 +80,8 @@ fn two<R: Sums, const L: usize>(
     all
 }
 
-/// A level, which goes down to the next by contracting the first point with each other one.
-/// Each is a function of its own, so that all are inlined into the machine's code.
+/// One level, which calls the next lower one after contracting the first point with each other
+/// point. Each level is a function of its own so that all are inlined into the processor's code.
 macro_rules! level {
     ($name:ident, $lower:ident, $pairs:literal) => {
         #[inline(always)]
@@ -92,11 +90,12 @@ macro_rules! level {
             maps: &Maps,
             x: Slice<'_, R, L>,
             z: Slice<'_, R, L>,
-            room: &mut [Vec<Lanes<R::Value, L>>],
+            workspace: &mut [Vec<Lanes<R::Value, L>>],
         ) -> Lanes<R::Sum, L> {
-            let size = places($pairs - 1);
+            let size = matchings($pairs - 1);
             let zero = Lanes::zero();
-            let (mine, rest) = room.split_first_mut().expect("room for each pair");
+            let (mine, rest) =
+                workspace.split_first_mut().expect("there is a buffer for each pair");
             mine.resize(size, zero);
             let mut total = Lanes::zero();
             for j in 1..2 * $pairs {
@@ -120,7 +119,6 @@ level!(six, five, 6);
 level!(seven, six, 7);
 level!(eight, seven, 8);
 
-/// True of numbers of which none is there.
 #[inline(always)]
 fn is_zero<V: Copy + Default + PartialEq, const L: usize>(lanes: &[Lanes<V, L>]) -> bool {
     for lanes in lanes {
@@ -135,7 +133,7 @@ fn is_zero<V: Copy + Default + PartialEq, const L: usize>(lanes: &[Lanes<V, L>])
     true
 }
 
-// Loops, as a closure may be compiled for any processor.
+// Loops instead of closures, which may be compiled for the generic processor.
 
 #[inline(always)]
 fn product<R: Sums, const L: usize>(
@@ -174,7 +172,7 @@ fn more<R: Sums, const L: usize>(
     a
 }
 
-/// Each y becomes the sum of the x that are named for it, so many at a time.
+/// Sets each y to the sum of its `COUNT` sources in x.
 #[inline(always)]
 fn contract<R: Sums, const L: usize, const COUNT: usize>(
     ring: R,
@@ -191,69 +189,68 @@ fn contract<R: Sums, const L: usize, const COUNT: usize>(
     }
 }
 
-/// What gluing goes on in.
+/// Buffers.
 #[derive(Debug, Default)]
-pub struct Room<V, const L: usize> {
-    /// The upper numbers, and the lower ones, of groups side by side.
+pub struct Workspace<V, const L: usize> {
+    /// The upper and the lower numbers of several groups.
     pub x: Vec<Lanes<V, L>>,
     pub z: Vec<Lanes<V, L>>,
-    /// For each pair less, the upper ones.
+    /// The upper numbers of each lower level.
     levels: Vec<Vec<Lanes<V, L>>>,
-    /// For lists: one group's upper numbers, and those of more pairs by the first one.
+    /// For lists: the upper numbers of one group, and lists with the first partner split off.
     pub one: Vec<V>,
-    pub parted: Vec<(u8, u32, V)>,
+    pub split_first: Vec<(u8, u32, V)>,
 }
 
-impl<V: Copy + Default, const L: usize> Room<V, L> {
-    /// For up to so many pairs.
-    pub fn new(pairs: usize) -> Room<V, L> {
-        Room { levels: (0..pairs).map(|_| Vec::new()).collect(), ..Room::default() }
+impl<V: Copy + Default, const L: usize> Workspace<V, L> {
+    pub fn new(pairs: usize) -> Workspace<V, L> {
+        Workspace { levels: (0..pairs).map(|_| Vec::new()).collect(), ..Workspace::default() }
     }
 
-    /// Arrays of zeros for the matchings of so many pairs.
+    /// Zeroed arrays for the matchings of this many pairs.
     pub fn cleared(&mut self, pairs: usize) -> [&mut Vec<Lanes<V, L>>; 2] {
-        let Room { x, z, .. } = self;
+        let Workspace { x, z, .. } = self;
         for lanes in [&mut *x, &mut *z] {
             lanes.clear();
-            lanes.resize(places(pairs), Lanes::zero());
+            lanes.resize(matchings(pairs), Lanes::zero());
         }
         [x, z]
     }
 }
 
-/// Matchings with their numbers.
 type List<V> = Vec<(u32, V)>;
 
-/// Lists of no more pairs of matchings are not worth an array.
+/// Lists with at most this many pairs of matchings are not converted to arrays.
 const FEW: usize = 1 << 14;
 
-/// Lists that are glued, those of z by ascending rank.
+/// Lists to be glued, with z sorted by rank.
 struct Lists<V> {
     pairs: usize,
     x: List<V>,
     z: List<V>,
-    /// Of z, what has been glued.
+    /// The number of entries of z that are done.
     done: usize,
 }
 
 /// The partner of the first point, and the rank of the rest.
 #[inline(always)]
-fn parted(size: usize, m: u32) -> (u8, u32) {
+fn split_first(size: usize, m: u32) -> (u8, u32) {
     ((m / size as u32) as u8 + 1, m % size as u32)
 }
 
 impl<V: Copy> Lists<V> {
-    /// The same question with one pair less, for the next partner j of the first point.
+    /// The problem with one pair less, for the next partner j of the first point.
     #[inline(never)]
     fn next(&mut self, maps: &Maps) -> Option<Lists<V>> {
         let Lists { pairs, ref x, ref z, ref mut done } = *self;
-        let size = places(pairs - 1);
-        let mut blocks = z[*done..].chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
+        let size = matchings(pairs - 1);
+        let mut blocks =
+            z[*done..].chunk_by(|a, b| split_first(size, a.0).0 == split_first(size, b.0).0);
         let block = blocks.next()?;
         *done += block.len();
-        let (j, _) = parted(size, block[0].0);
+        let (j, _) = split_first(size, block[0].0);
         let (ranks, mut joined): (Vec<u32>, _) = (x.iter().map(|&(m, _)| m).collect(), Vec::new());
-        maps.all(Act::Contract(0, j), pairs, &ranks, &mut joined);
+        maps.apply(PairingOp::Contract(0, j), pairs, &ranks, &mut joined);
         let joined = joined.into_iter().zip(x).map(|(m, &(_, n))| (m, n));
         let x = joined.filter(|&(m, _)| (m as usize) < size).collect();
         let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
@@ -261,14 +258,14 @@ impl<V: Copy> Lists<V> {
     }
 }
 
-/// The same sum for one group of many pairs, given as lists.
+/// The sum of [`glue`] for one group of many pairs, given as lists.
 #[inline(always)]
 pub fn glue_lists<R: Sums, const L: usize>(
     ring: R,
     maps: &Maps,
     pairs: usize,
     [x, mut z]: [List<R::Value>; 2],
-    room: &mut Room<R::Value, L>,
+    workspace: &mut Workspace<R::Value, L>,
 ) -> R::Sum {
     z.sort_unstable_by_key(|&(m, _)| m);
     let mut total = R::Sum::default();
@@ -284,23 +281,23 @@ pub fn glue_lists<R: Sums, const L: usize>(
         }
         let Some(Lists { pairs, x, z, .. }) = left.pop() else { break };
         let sum = if pairs > maps.limit() {
-            by_partners(ring, maps, pairs, &x, &z, room)
+            by_partners(ring, maps, pairs, &x, &z, workspace)
         } else {
-            let [xs, zs] = room.cleared(pairs);
+            let [xs, zs] = workspace.cleared(pairs);
             for (m, n) in x {
                 let place = &mut xs[m as usize].0[0];
                 *place = ring.add(*place, n);
             }
             z.into_iter().for_each(|(m, n)| zs[m as usize].0[0] = n);
-            glue(ring, maps, pairs, room).0[0]
+            glue(ring, maps, pairs, workspace).0[0]
         };
         total = ring.plus(total, sum);
     }
     total
 }
 
-/// The same for one pair more than there are tables for: what is left for each partner of the
-/// first point goes side by side.
+/// The sum of [`glue`] for one pair more than there are tables for. The problems of several
+/// partners of the first point are computed together.
 #[inline(always)]
 fn by_partners<R: Sums, const L: usize>(
     ring: R,
@@ -308,45 +305,46 @@ fn by_partners<R: Sums, const L: usize>(
     pairs: usize,
     x: &[(u32, R::Value)],
     z: &[(u32, R::Value)],
-    room: &mut Room<R::Value, L>,
+    workspace: &mut Workspace<R::Value, L>,
 ) -> R::Sum {
-    let size = places(pairs - 1);
-    room.parted.clear();
-    room.parted.extend(x.iter().map(|&(m, n)| {
-        let (a, rest) = parted(size, m);
+    let size = matchings(pairs - 1);
+    workspace.split_first.clear();
+    workspace.split_first.extend(x.iter().map(|&(m, n)| {
+        let (a, rest) = split_first(size, m);
         (a, rest, n)
     }));
-    let blocks = z.chunk_by(|a, b| parted(size, a.0).0 == parted(size, b.0).0);
+    let blocks = z.chunk_by(|a, b| split_first(size, a.0).0 == split_first(size, b.0).0);
     let blocks: Vec<_> = blocks.collect();
     let mut total = R::Sum::default();
     for blocks in blocks.chunks(L) {
-        room.cleared(pairs - 1);
+        workspace.cleared(pairs - 1);
         for (lane, block) in blocks.iter().enumerate() {
-            let (j, _) = parted(size, block[0].0);
-            // The partner of j takes the place of the first point's partner; j closes a cycle.
+            let (j, _) = split_first(size, block[0].0);
+            // The partner of j becomes paired with the partner of the first point. If that is j, a
+            // cycle closes.
             let table = |a: u8| match a.cmp(&j) {
-                Ordering::Less => maps.table(Act::Move(j - 2, a - 1), pairs - 1),
+                Ordering::Less => maps.table(PairingOp::Move(j - 2, a - 1), pairs - 1),
                 Ordering::Equal => None,
-                Ordering::Greater => maps.table(Act::Move(j - 1, a - 2), pairs - 1),
+                Ordering::Greater => maps.table(PairingOp::Move(j - 1, a - 2), pairs - 1),
             };
             let tables: [Option<&[u32]>; 24] = std::array::from_fn(|a| {
                 (1..2 * pairs).contains(&a).then(|| table(a as u8)).flatten()
             });
-            room.one.clear();
-            room.one.resize(size.next_power_of_two(), R::Value::default());
-            let mask = room.one.len() - 1;
-            for &(a, rest, n) in &room.parted {
+            workspace.one.clear();
+            workspace.one.resize(size.next_power_of_two(), R::Value::default());
+            let mask = workspace.one.len() - 1;
+            for &(a, rest, n) in &workspace.split_first {
                 if let Some(table) = tables[usize::from(a)] {
-                    let place = &mut room.one[table[rest as usize] as usize & mask];
+                    let place = &mut workspace.one[table[rest as usize] as usize & mask];
                     *place = ring.add(*place, n);
                 }
             }
-            room.x.iter_mut().zip(&room.one).for_each(|(lanes, &n)| lanes.0[lane] = n);
+            workspace.x.iter_mut().zip(&workspace.one).for_each(|(lanes, &n)| lanes.0[lane] = n);
             for &(m, n) in *block {
-                room.z[parted(size, m).1 as usize].0[lane] = n;
+                workspace.z[split_first(size, m).1 as usize].0[lane] = n;
             }
         }
-        let sums = glue(ring, maps, pairs - 1, room);
+        let sums = glue(ring, maps, pairs - 1, workspace);
         total = sums.0.into_iter().fold(total, |total, sum| ring.plus(total, sum));
     }
     total
@@ -354,26 +352,26 @@ fn by_partners<R: Sums, const L: usize>(
 
 #[cfg(test)]
 mod tests {
-    use super::{Lanes, Room, glue};
-    use crate::tours::halves::matching::{Act, Maps, places};
+    use super::{Lanes, Workspace, glue};
+    use crate::tours::halves::matching::{Maps, PairingOp, matchings};
     use crate::tours::halves::meeting::glue::glue_lists;
     use crate::tours::halves::sweep::{Sums, Words};
 
-    /// True if two matchings make one cycle: contract the lower one's pairs in the upper one.
+    /// True if two matchings form one cycle, by contracting the lower pairs in the upper matching.
     fn one_cycle(pairs: usize, m: u32, n: u32) -> bool {
         if pairs == 1 {
             return true;
         }
-        let size = places(pairs - 1) as u32;
-        let joined = Act::Contract(0, (n / size + 1) as u8).on(pairs, m);
+        let size = matchings(pairs - 1) as u32;
+        let joined = PairingOp::Contract(0, (n / size + 1) as u8).apply(pairs, m);
         joined < size && one_cycle(pairs - 1, joined, n % size)
     }
 
     #[test]
-    fn of_all_pairs_of_matchings_those_that_make_one_cycle_are_counted() {
+    fn glue_counts_the_pairs_that_form_one_cycle() {
         let maps = Maps::new(5);
         for pairs in 1..=5usize {
-            let size = places(pairs) as u32;
+            let size = matchings(pairs) as u32;
             let number = |m: u32, salt: u32| u64::from((m * 7 + salt) % 5);
             let mut expected = 0u64;
             let mut cycles = 0;
@@ -383,7 +381,8 @@ mod tests {
                     expected += number(m, 1) * number(n, 3);
                 }
             }
-            // (2k - 1)!! matchings, each with 2 · 4 · … · (2k - 2) that close one cycle.
+            // There are (2k - 1)!! matchings, and each forms one cycle with 2 · 4 · … · (2k - 2)
+            // others.
             let each: u32 = (1..pairs as u32).map(|i| 2 * i).product();
             assert_eq!(cycles, size * each);
             let list = |salt| (0..size).map(|m| (m, number(m, salt))).collect::<Vec<_>>();
@@ -391,12 +390,12 @@ mod tests {
                 let all = list(salt).into_iter();
                 all.map(|(_, n)| Lanes([n; 4])).collect::<Vec<_>>()
             };
-            let mut room = Room::new(10);
-            (room.x, room.z) = (lanes(1), lanes(3));
-            let sums = glue(Words, &maps, pairs, &mut room);
+            let mut workspace = Workspace::new(10);
+            (workspace.x, workspace.z) = (lanes(1), lanes(3));
+            let sums = glue(Words, &maps, pairs, &mut workspace);
             assert_eq!(sums, Lanes([expected; 4]), "{pairs} pairs");
             for few in [2, 3, 4].map(Maps::new) {
-                let sum = glue_lists(Words, &few, pairs, [list(1), list(3)], &mut room);
+                let sum = glue_lists(Words, &few, pairs, [list(1), list(3)], &mut workspace);
                 assert_eq!(sum, expected, "{pairs} pairs as lists, {few:?}");
             }
         }

@@ -1,115 +1,110 @@
-//! `Meeting`: the last layer of the upper half meets that of the lower one.
+//! `Meeting`: combines the last layer of the upper half with the layer of the lower half.
 //!
-//! A group of the upper half meets the group of the lower half that has complementary
-//! degrees, and no other. Where one half is the image of the other, a group and its partner
-//! meet twice, and a mirror doubles that: one meeting of each orbit is worked out.
+//! A group of the upper half meets only the group of the lower half with complementary degrees. If
+//! one half is the image of the other, a group and its partner meet twice, and a mirror doubles
+//! that. So one meeting of each orbit is computed.
 
 use super::glue::glue_lists;
-use super::glue::{Lanes, Room, glue};
+use super::glue::{Lanes, Workspace, glue};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::sweep::{Class, Crew, Layer, Number, Pause, SideBySide, Sums, Words};
+use crate::tours::halves::sweep::{
+    Class, Layer, Number, Pause, SideBySide, Sums, ThreadPool, Words,
+};
 
-/// Pairs that a group has at most, and more.
+/// An upper bound of the pairs of a group.
 const MOST_PAIRS: usize = 16;
-/// One chunk of groups of two to this power is looked at again, drawn by a number that is mixed by
-/// this one.
+/// As a check, one chunk in 2^`ONE_IN` is computed again as its image. The chunks are chosen by a
+/// multiplicative hash with the factor `MIXED`.
 const ONE_IN: u32 = 10;
 const MIXED: u32 = 0x9E37_79B1;
-/// Words of a set that a thread takes at a time.
+/// The words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 12;
 
-/// Two halves that are swept and are to meet.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting<'a> {
-    /// How they meet.
     pub plan: &'a Plan,
-    /// The degrees of the upper half that are to meet.
+    /// The degrees of the upper half that meet the lower half.
     pub live: &'a Packed,
-    /// Acts as tables.
     pub maps: &'a Maps,
-    /// The threads.
-    pub crew: Crew,
-    /// The part of them that is there, if not all are.
+    pub thread_pool: ThreadPool,
+    /// The class of degrees in memory, if not all are.
     pub within: Option<Class<'a>>,
 }
 
-/// What the meeting came to.
 #[derive(Clone, Copy, Debug)]
-pub struct Met<V> {
-    /// The number of tours, in the ring.
+pub struct MeetingSum<V> {
     pub value: V,
-    /// At least the number of tours: of all ways to give each vertex two edges, in however
-    /// many cycles.
+    /// An upper bound of the tours: the number of 2-factors, that is of subgraphs in which every
+    /// vertex has two edges.
     pub bound: f64,
-    /// At least the sum of the numbers of any group.
+    /// An upper bound of the sum of any group's numbers.
     pub largest: f64,
-    /// False if groups that symmetries take to each other met in different numbers.
+    /// False if groups that are images of each other met in different numbers.
     pub agrees: bool,
 }
 
 /// The tours by the degrees where the halves meet.
 #[derive(Debug)]
 pub struct ByDegrees {
-    /// The number of the upper half's degrees, ascending, and the tours modulo 2^64.
+    /// The number of the upper half's degrees, ascending, with the tours modulo 2^64.
     pub tours: Vec<(u32, u64)>,
-    /// At least the tours of any of them.
+    /// An upper bound of the tours of any degrees.
     pub largest: f64,
 }
 
-/// The groups of an orbit, by one of them.
+/// The representative of an orbit of groups.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     number: u32,
-    /// How many meetings it stands for.
+    /// The number of meetings in the orbit.
     weight: u32,
 }
 
-/// What takes groups that meet to others that do.
 #[derive(Clone, Copy)]
 struct Symmetry<'a> {
-    /// The mirror that both layers keep, if there is one.
+    /// The mirror, if both layers have it.
     mirror: Option<&'a SlotMap>,
-    /// True if a group's partner is one of the same layer.
+    /// True if the partner of a group is in the same layer.
     has_flip: bool,
 }
 
-/// Groups of a thread side by side.
-struct Side<R: Sums, const L: usize> {
-    room: Room<R::Value, L>,
+/// The buffers and sums of a thread.
+struct ThreadSums<R: Sums, const L: usize> {
+    workspace: Workspace<R::Value, L>,
     scratch: Scratch,
     sum: R::Sum,
     agrees: bool,
-    /// The sum of each group, by its number, if they are wanted.
+    /// The sum of each group, by its number, if requested.
     each: Option<Vec<(u32, R::Sum)>>,
 }
 
-/// Ranks of a group, as they come and in another order.
+/// The ranks of a group, as listed and reordered.
 #[derive(Default)]
 struct Scratch {
     unfolded: Vec<u32>,
-    turned: Vec<u32>,
+    reordered: Vec<u32>,
 }
 
-/// One of each orbit of groups that meet.
+/// One representative of each orbit of groups that meet.
 struct Orbits {
-    /// By their pairs.
     pairs: Vec<Vec<Pair>>,
-    /// What all meetings come to at most, and any of them.
+    /// Upper bounds of the sum of all meetings, and of any single one.
     bound: f64,
     largest: f64,
-    /// What the numbers of a group come to at most.
+    /// An upper bound of the sum of a group's numbers.
     group: f64,
 }
 
-/// The sum of all meetings.
+/// The job that sums all meetings.
 struct Sum<'a, 'p, R: Sums> {
     meeting: Meeting<'a>,
     ring: R,
     pairs: &'a [Vec<Pair>],
-    layers: (&'a Layer<'p, R::Value>, &'a Layer<'p, R::Value>),
+    upper: &'a Layer<'p, R::Value>,
+    lower: &'a Layer<'p, R::Value>,
     pause: Pause<'a>,
 }
 
@@ -117,18 +112,19 @@ impl<R: Sums> SideBySide for Sum<'_, '_, R> {
     type Output = Option<(R::Sum, bool)>;
 
     fn run<const L: usize>(self) -> Option<(R::Sum, bool)> {
-        let Sum { meeting, ring, pairs, layers, pause } = self;
-        let sides: Vec<Side<R, L>> = meeting.met(ring, pairs, layers, false, pause)?;
+        let Sum { meeting, ring, pairs, upper, lower, pause } = self;
+        let sides: Vec<ThreadSums<R, L>> =
+            meeting.sums_of(ring, pairs, upper, lower, false, pause)?;
         let sum = sides.iter().fold(R::Sum::default(), |sum, side| ring.plus(sum, side.sum));
         Some((sum, sides.iter().all(|side| side.agrees)))
     }
 }
 
-/// A piece of work.
+/// The job for one chunk of groups.
 struct Groups<'a, 'p, R: Sums, const L: usize> {
     meeting: Meeting<'a>,
     ring: R,
-    side: &'a mut Side<R, L>,
+    side: &'a mut ThreadSums<R, L>,
     k: usize,
     chunk: &'a [Pair],
     upper: &'a Layer<'p, R::Value>,
@@ -141,17 +137,17 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Groups { meeting, ring, side, k, chunk, upper, lower } = self;
-        let mut met = |chunk: &[Pair]| {
+        let mut sums_of = |chunk: &[Pair]| {
             if k <= meeting.maps.limit() {
-                return meeting.side_by_side(machine, ring, side, k, chunk, [upper, lower]);
+                return meeting.several_groups(machine, ring, side, k, chunk, [upper, lower]);
             }
             let mut sums = Lanes::zero();
-            sums.0[0] = meeting.alone(machine, ring, side, chunk[0], [upper, lower]);
+            sums.0[0] = meeting.one_group(machine, ring, side, chunk[0], [upper, lower]);
             sums
         };
-        let sums = met(chunk);
+        let sums = sums_of(chunk);
         if let Some(images) = meeting.images(chunk, meeting.symmetry(upper, lower)) {
-            let again = met(&images);
+            let again = sums_of(&images);
             side.agrees &= sums.0.iter().zip(again.0).all(|(&sum, n)| ring.is_same(sum, n));
         }
         side.sum = sums.0.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
@@ -162,22 +158,21 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
 }
 
 impl Meeting<'_> {
-    /// Counts; none if it was ended before its time.
+    /// The sum over all groups; none if `pause` stopped it.
     pub fn run<R: Sums>(
         self,
         ring: R,
         upper: &Layer<'_, R::Value>,
         lower: &Layer<'_, R::Value>,
         pause: Pause<'_>,
-    ) -> Option<Met<R::Sum>> {
+    ) -> Option<MeetingSum<R::Sum>> {
         let Orbits { pairs, bound, group, .. } = self.orbits(upper, lower, pause)?;
-        let layers = (upper, lower);
-        let sum = Sum { meeting: self, ring, pairs: &pairs, layers, pause };
+        let sum = Sum { meeting: self, ring, pairs: &pairs, upper, lower, pause };
         let (value, agrees) = R::side_by_side(sum)?;
-        Some(Met { value, bound, largest: group, agrees })
+        Some(MeetingSum { value, bound, largest: group, agrees })
     }
 
-    /// Counts the tours of each group of the upper half; none if it was ended before its time.
+    /// The tours of each group of the upper half; none if `pause` stopped it.
     pub fn by_degrees(
         self,
         upper: &Layer<'_, u64>,
@@ -186,12 +181,13 @@ impl Meeting<'_> {
     ) -> Option<ByDegrees> {
         let Orbits { mut pairs, largest, .. } = self.orbits(upper, lower, pause)?;
         pairs.iter_mut().flatten().for_each(|pair| pair.weight = 1);
-        let sides: Vec<Side<_, 8>> = self.met(Words, &pairs, (upper, lower), true, pause)?;
+        let sides: Vec<ThreadSums<_, 8>> =
+            self.sums_of(Words, &pairs, upper, lower, true, pause)?;
         let symmetry = self.symmetry(upper, lower);
         let mut tours = Vec::new();
         for (number, own) in sides.into_iter().filter_map(|side| side.each).flatten() {
             if own > 0 {
-                let orbit = self.orbit(number as usize, symmetry).expect("it is one of a pair");
+                let orbit = self.orbit(number as usize, symmetry).expect("the group has a partner");
                 let is_new = |&at: &usize| !orbit[..at].contains(&orbit[at]);
                 tours.extend((0..4).filter(is_new).map(|at| (orbit[at] as u32, own)));
             }
@@ -200,18 +196,19 @@ impl Meeting<'_> {
         Some(ByDegrees { tours, largest })
     }
 
-    /// Works out the meetings of these groups.
-    fn met<R: Sums, const L: usize>(
+    /// Computes the meetings of these groups; none if `pause` stopped it.
+    fn sums_of<R: Sums, const L: usize>(
         self,
         ring: R,
         pairs: &[Vec<Pair>],
-        (upper, lower): (&Layer<'_, R::Value>, &Layer<'_, R::Value>),
+        upper: &Layer<'_, R::Value>,
+        lower: &Layer<'_, R::Value>,
         each: bool,
         pause: Pause<'_>,
-    ) -> Option<Vec<Side<R, L>>> {
+    ) -> Option<Vec<ThreadSums<R, L>>> {
         let most = self.maps.limit();
-        let new = || Side {
-            room: Room::new(MOST_PAIRS),
+        let new = || ThreadSums {
+            workspace: Workspace::new(MOST_PAIRS),
             scratch: Scratch::default(),
             sum: R::Sum::default(),
             agrees: true,
@@ -220,29 +217,37 @@ impl Meeting<'_> {
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
             pairs.chunks(if k <= most { L } else { 1 }).map(move |chunk| (k, chunk))
         });
-        let work = |side: &mut Side<R, L>, (k, chunk): (usize, &[Pair])| {
-            self.crew.backend.enter(Groups { meeting: self, ring, side, k, chunk, upper, lower });
+        let work = |side: &mut ThreadSums<R, L>, (k, chunk): (usize, &[Pair])| {
+            self.thread_pool.backend.enter(Groups {
+                meeting: self,
+                ring,
+                side,
+                k,
+                chunk,
+                upper,
+                lower,
+            });
             true
         };
-        let (sides, whole) = self.crew.spread(new, chunks, work, pause);
+        let (sides, whole) = self.thread_pool.for_each(new, chunks, work, pause);
         whole.then_some(sides)
     }
 
-    /// What takes groups that meet to others that do.
+    /// The symmetries of the meeting of these layers.
     fn symmetry<'l, V>(self, upper: &'l Layer<'_, V>, lower: &Layer<'_, V>) -> Symmetry<'l> {
         let both = upper.mirror().zip(lower.mirror());
-        let both = both.filter(|(a, b)| self.plan.joint.keeps_mirror(a, b));
+        let both = both.filter(|(a, b)| self.plan.interface.keeps_mirror(a, b));
         let (mirror, has_flip) = (both.map(|(mirror, _)| mirror), self.plan.meets_itself());
         Symmetry { mirror, has_flip }
     }
 
-    /// The numbers of the groups that meet as this one does, some of them twice, this one first;
-    /// none if nothing meets it.
+    /// The numbers of the groups in the orbit of this one, which comes first; some may occur twice.
+    /// None if the group has no partner.
     fn orbit(self, number: usize, symmetry: Symmetry<'_>) -> Option<[usize; 4]> {
         let Symmetry { mirror, has_flip } = symmetry;
         let [numbers, _] = self.plan.numbers();
         let d = numbers.degrees(number);
-        let partner = self.plan.joint.partner(d)?;
+        let partner = self.plan.interface.partner(d)?;
         let mut orbit = [number; 4];
         if let Some(mirror) = mirror {
             orbit[1] = numbers.number(mirror.degrees(d));
@@ -254,8 +259,8 @@ impl Meeting<'_> {
         Some(orbit)
     }
 
-    /// Of a chunk in many what symmetries take its groups to: these have their ends in another
-    /// order, and must meet in the same numbers.
+    /// The images of a chunk's groups, for one chunk in many. Their ends are in another order, and
+    /// they must meet in the same numbers.
     fn images(self, chunk: &[Pair], symmetry: Symmetry<'_>) -> Option<Vec<Pair>> {
         let first = chunk.first()?.number.wrapping_mul(MIXED);
         if first >> (u32::BITS - ONE_IN) != 0 {
@@ -269,7 +274,7 @@ impl Meeting<'_> {
         chunk.iter().map(image).collect()
     }
 
-    /// One of each orbit of groups that meet; none if it was ended before its time.
+    /// One representative of each orbit; none if `pause` stopped it.
     fn orbits<V: Sync>(
         self,
         upper: &Layer<'_, V>,
@@ -288,7 +293,7 @@ impl Meeting<'_> {
             if orbit.iter().any(|&other| other < number) {
                 return None;
             }
-            let partner = plan.joint.partner(d)?;
+            let partner = plan.interface.partner(d)?;
             let (one, _) = upper.find(d)?;
             let (other, _) = lower.find(partner)?;
             let (one, other) = (upper.span(one), lower.span(other));
@@ -306,9 +311,9 @@ impl Meeting<'_> {
             true
         };
         let pieces = live.words().chunks(WORDS).enumerate();
-        let (found, whole) = self.crew.spread(Vec::new, pieces, work, pause);
+        let (found, whole) = self.thread_pool.for_each(Vec::new, pieces, work, pause);
         let mut found = found.concat();
-        // In order, so that any number of threads finds the same bound to the last digit.
+        // Sorted, so that the floating-point bound does not depend on the threads.
         found.sort_unstable_by_key(|&(at, _)| at);
         let mut pairs = vec![Vec::new(); plan.upper.slots / 2 + 1];
         let (mut bound, mut largest, mut group) = (0.0, 0.0_f64, 0.0_f64);
@@ -322,17 +327,17 @@ impl Meeting<'_> {
     }
 
     #[inline(always)]
-    fn side_by_side<R: Sums, const L: usize>(
+    fn several_groups<R: Sums, const L: usize>(
         self,
         machine: impl Machine,
         ring: R,
-        side: &mut Side<R, L>,
+        side: &mut ThreadSums<R, L>,
         k: usize,
         chunk: &[Pair],
         [upper, lower]: [&Layer<'_, R::Value>; 2],
     ) -> Lanes<R::Sum, L> {
-        let Side { room, scratch, .. } = side;
-        let [x, z] = room.cleared(k);
+        let ThreadSums { workspace, scratch, .. } = side;
+        let [x, z] = workspace.cleared(k);
         for (lane, &pair) in chunk.iter().enumerate() {
             let (ranks, numbers) = self.upper(machine, pair, upper, scratch);
             for (&m, &n) in ranks.iter().zip(numbers) {
@@ -343,29 +348,29 @@ impl Meeting<'_> {
                 z[m as usize].0[lane] = n;
             }
         }
-        glue(ring, self.maps, k, room)
+        glue(ring, self.maps, k, workspace)
     }
 
     #[inline(always)]
-    fn alone<R: Sums, const L: usize>(
+    fn one_group<R: Sums, const L: usize>(
         self,
         machine: impl Machine,
         ring: R,
-        side: &mut Side<R, L>,
+        side: &mut ThreadSums<R, L>,
         pair: Pair,
         [upper, lower]: [&Layer<'_, R::Value>; 2],
     ) -> R::Sum {
         let scratch = &mut side.scratch;
         let (ranks, numbers) = self.upper(machine, pair, upper, scratch);
-        let weighed = numbers.iter().map(|&n| ring.times(n, pair.weight));
-        let x = ranks.iter().copied().zip(weighed).collect();
+        let weighted = numbers.iter().map(|&n| ring.times(n, pair.weight));
+        let x = ranks.iter().copied().zip(weighted).collect();
         let (ranks, numbers) = self.lower(machine, pair, lower, scratch);
         let z = ranks.iter().copied().zip(numbers.iter().copied()).collect();
         let pairs = upper.numbers.degrees(pair.number as usize).pairs();
-        glue_lists(ring, self.maps, pairs, [x, z], &mut side.room)
+        glue_lists(ring, self.maps, pairs, [x, z], &mut side.workspace)
     }
 
-    /// The states of the upper group: ranks and numbers.
+    /// The ranks and numbers of the upper group.
     #[inline(always)]
     fn upper<'s, V: Number>(
         self,
@@ -379,7 +384,7 @@ impl Meeting<'_> {
         self.ordered(machine, upper, d, own, scratch)
     }
 
-    /// The states of the lower group, their ends in the order of the upper one's.
+    /// The ranks and numbers of the lower group, with its ends in the order of the upper group.
     #[inline(always)]
     fn lower<'s, V: Number>(
         self,
@@ -389,11 +394,11 @@ impl Meeting<'_> {
         scratch: &'s mut Scratch,
     ) -> (&'s [u32], &'s [V]) {
         let d = self.plan.numbers()[0].degrees(pair.number as usize);
-        let partner = self.plan.joint.partner(d).expect("it has one");
-        self.ordered(machine, lower, partner, self.plan.joint.places(d.ends), scratch)
+        let partner = self.plan.interface.partner(d).expect("the group has a partner");
+        self.ordered(machine, lower, partner, self.plan.interface.places(d.ends), scratch)
     }
 
-    /// The states of the group of these degrees, each end at the place that is named for it.
+    /// The ranks and numbers of the group of these degrees, with each end moved to its place.
     #[inline(always)]
     fn ordered<'s, V: Number>(
         self,
@@ -403,17 +408,16 @@ impl Meeting<'_> {
         places: Vec<u8>,
         scratch: &'s mut Scratch,
     ) -> (&'s [u32], &'s [V]) {
-        let Scratch { unfolded, turned } = scratch;
-        let (place, mirrored) = layer.find(d).expect("it was found before");
+        let Scratch { unfolded, reordered } = scratch;
+        let (place, mirrored) = layer.find(d).expect("the layer has the group");
         let reorder = Reorder::to(&stored(layer.mirror(), d, mirrored, places));
         let (ranks, numbers) = layer.states(machine, place, d.pairs(), unfolded);
-        reorder.all(self.maps, d.pairs(), ranks, turned);
-        (turned, numbers)
+        reorder.apply(self.maps, d.pairs(), ranks, reordered);
+        (reordered, numbers)
     }
 }
 
-/// Where the ends of a group go as it is stored: through the mirror first, if its image is
-/// what is there.
+/// The places of the ends of the stored group, which may be the mirror image.
 fn stored(mirror: Option<&SlotMap>, d: Degrees, mirrored: bool, places: Vec<u8>) -> Vec<u8> {
     match mirror.filter(|_| mirrored) {
         None => places,

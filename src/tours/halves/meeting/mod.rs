@@ -1,9 +1,9 @@
-//! The halves meet: every pair of states that are one cycle together is counted.
+//! The meeting of both halves: sums over all pairs of states that form one cycle.
 //!
-//! `glue` sums over the matchings of two groups, several such side by side; `lists` brings groups
-//! of many pairs down to what `glue` takes; `meet` sums over the groups.
+//! `glue` sums over the matchings of two groups, for several pairs of groups together. `meet` sums
+//! over the groups.
 
 mod glue;
 mod meet;
 
-pub use meet::{ByDegrees, Meeting, Met};
+pub use meet::{ByDegrees, Meeting, MeetingSum};

@@ -1,58 +1,54 @@
-//! Where the halves meet, and which symmetries serve.
+//! The cut: where the halves meet, and which symmetries the sweep uses.
 //!
-//! A half costs by the cells of its frontier, as any sweep does. So orders that are good for a
-//! whole sweep are tried, and each with every cut that fits it:
+//! The cost of a half depends on the size of its frontier, as in any sweep. So the elimination
+//! orders of `frontier` are tried, each with all its cuts, of two kinds:
 //!
-//! - by a *flip*: a symmetry takes the first vertices to others that are neither eliminated
-//!   nor next to eliminated ones where the upper half ends. Then the lower half is an image of
-//!   what the upper half was some steps before its end, or at its end, and is not swept.
-//! - into *both* halves: the upper one takes the first vertices of the order, the lower one the
-//!   last, backwards, up to those that have an edge to the first.
+//! - by a *flip*: a symmetry maps the first vertices to vertices that are neither eliminated nor
+//!   adjacent to eliminated ones at the end of the upper half. Then the lower half is the image of
+//!   the upper half at its end, or some steps earlier, and is not swept.
+//! - into *both* halves: the upper half takes the first vertices of the order. The lower half takes
+//!   the last ones, backwards, up to those that are adjacent to the upper half.
 
-use super::net::Net;
+use super::augmented::AugmentedGraph;
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::frontier::elimination_orders;
 
-/// Symmetries that are tried as flips.
+/// The number of symmetries that are tried as flips.
 const FLIPS: usize = 64;
 
-/// What a flip that serves some steps before the end costs more: that layer is kept.
+/// The cost factor of a flip that uses an earlier layer of the upper half, which must be kept.
 const UNEVEN: f64 = 1.5;
 
-/// How the halves meet.
 #[derive(Clone, Debug)]
-pub enum Way {
-    /// The image of the first `lower` vertices is the lower half, the first `upper` ones are
-    /// the upper half.
+pub enum CutKind {
+    /// The first `upper` vertices are the upper half. The image of the first `lower` vertices is
+    /// the lower half.
     Flip {
-        /// The symmetry.
         flip: Permutation,
-        /// The vertices that it is used for.
+        /// The number of vertices whose image is the lower half.
         lower: usize,
-        /// Those of the upper half, at least as many.
+        /// The number of vertices of the upper half, at least `lower`.
         upper: usize,
     },
-    /// The first `upper` vertices are the upper half, the lower one is swept, too.
+    /// The first `upper` vertices are the upper half. The lower half is swept, too.
     Both {
-        /// The vertices of the upper half.
+        /// The number of vertices of the upper half.
         upper: usize,
     },
 }
 
-/// An order of the vertices and a cut of it.
+/// An elimination order and a cut of it.
 #[derive(Clone, Debug)]
-pub struct Cut {
-    /// In which order they are eliminated.
+pub struct GraphCut {
     pub order: Vec<u32>,
-    /// A symmetry that is its own inverse, under which many layers are their own images.
+    /// An involutory symmetry that maps many layers to themselves.
     pub mirror: Option<Permutation>,
-    /// How the halves meet.
-    pub way: Way,
-    /// What both sweeps are taken to cost.
-    pub price: f64,
+    pub kind: CutKind,
+    /// The estimated cost of both sweeps and the meeting: possible states.
+    pub cost: f64,
 }
 
-impl Cut {
+impl GraphCut {
     /// True if the mirror maps the first vertices to themselves.
     pub fn is_own_image(&self, first: usize) -> bool {
         let vertices = &self.order[..first];
@@ -62,18 +58,18 @@ impl Cut {
     }
 }
 
-/// The cheapest cut whose halves and meeting have at most so many slots.
+/// The cheapest cut whose halves and interface have at most `slots` slots.
 pub fn best_cut(
-    net: &Net,
+    augmented: &AugmentedGraph,
     graph: &Graph,
     symmetries: &Symmetries,
     board: Option<&Board>,
     slots: usize,
-) -> Option<Cut> {
-    let apex = usize::from(net.apex().is_some());
-    let mut best: Option<Cut> = None;
-    let mut consider = |cut: Cut| {
-        if cut.price.is_finite() && best.as_ref().is_none_or(|best| cut.price < best.price) {
+) -> Option<GraphCut> {
+    let apex = usize::from(augmented.apex().is_some());
+    let mut best: Option<GraphCut> = None;
+    let mut consider = |cut: GraphCut| {
+        if cut.cost.is_finite() && best.as_ref().is_none_or(|best| cut.cost < best.cost) {
             best = Some(cut);
         }
     };
@@ -82,27 +78,28 @@ pub fn best_cut(
         let (order, mirror) = (found.vertices, found.mirror);
         let costs = Costs::new(graph, &order, mirror.as_ref(), apex, slots);
         for flip in flips() {
-            for (way, price) in by_flip(graph, &order, flip, &costs) {
-                consider(Cut { order: order.clone(), mirror: mirror.clone(), way, price });
+            for (kind, cost) in by_flip(graph, &order, flip, &costs) {
+                consider(GraphCut { order: order.clone(), mirror: mirror.clone(), kind, cost });
             }
         }
-        for (way, price) in into_both(graph, &order, &costs, apex, slots) {
-            consider(Cut { order: order.clone(), mirror: mirror.clone(), way, price });
+        for (kind, cost) in into_both(graph, &order, &costs, apex, slots) {
+            consider(GraphCut { order: order.clone(), mirror: mirror.clone(), kind, cost });
         }
     }
     best
 }
 
-/// The states that a layer of so many cells can have.
+/// The number of possible states of a layer with this many cells.
 fn states_on(cells: usize) -> f64 {
-    // One more cell is bare or inner, or is paired with one of those before it.
+    // An additional cell is bare, inner, or paired with an earlier one.
     let step = |(before, last): (f64, f64), n: usize| (last, 2.0 * last + (n - 1) as f64 * before);
     (1..=cells).fold((0.0, 1.0), step).1
 }
 
 /// The cost of each prefix of an order.
 struct Costs {
-    /// By vertices: the cost of all layers up to this one; infinite if there are too few slots.
+    /// By number of vertices: the sum over all layers so far; infinite if a layer needs too many
+    /// slots.
     sums: Vec<f64>,
     apex: usize,
     slots: usize,
@@ -145,21 +142,21 @@ impl Costs {
         Costs { sums, apex, slots }
     }
 
-    /// The cost of so many edges between so many cells where the halves meet.
+    /// The cost of a meeting with this many cells and edges between them.
     fn of_meeting(&self, cells: usize, edges: usize) -> f64 {
         let cells = cells + self.apex;
         if cells > self.slots { f64::INFINITY } else { states_on(cells) * (1 + edges) as f64 }
     }
 }
 
-/// Every cut by this symmetry.
-fn by_flip(graph: &Graph, order: &[u32], flip: &Permutation, costs: &Costs) -> Vec<(Way, f64)> {
+/// All cuts by this flip, with their costs.
+fn by_flip(graph: &Graph, order: &[u32], flip: &Permutation, costs: &Costs) -> Vec<(CutKind, f64)> {
     let size = order.len();
     let mut position = vec![0; size];
     order.iter().enumerate().for_each(|(at, &v)| position[v as usize] = at);
-    // The upper half may go up to the first vertex that is in the lower half or next to it.
+    // The upper half ends before the first vertex that is in the lower half or adjacent to it.
     let mut limit = size;
-    let mut ways = Vec::new();
+    let mut kinds = Vec::new();
     for (at, &v) in order.iter().enumerate() {
         let image = flip[v as usize] as usize;
         let near = graph.neighbours(image).iter().map(|&w| position[w as usize]);
@@ -170,14 +167,14 @@ fn by_flip(graph: &Graph, order: &[u32], flip: &Permutation, costs: &Costs) -> V
         }
         let inside = middle_edges(graph, order, flip, [lower, upper]);
         let edges = if lower == upper { inside.div_ceil(2) } else { inside };
-        let price = costs.sums[upper] + costs.of_meeting(size - lower - upper, edges);
-        let price = if lower == upper { price } else { price * UNEVEN };
-        ways.push((Way::Flip { flip: flip.clone(), lower, upper }, price));
+        let cost = costs.sums[upper] + costs.of_meeting(size - lower - upper, edges);
+        let cost = if lower == upper { cost } else { cost * UNEVEN };
+        kinds.push((CutKind::Flip { flip: flip.clone(), lower, upper }, cost));
     }
-    ways
+    kinds
 }
 
-/// The edges inside the middle.
+/// The number of edges between vertices of neither half.
 fn middle_edges(
     graph: &Graph,
     order: &[u32],
@@ -190,8 +187,8 @@ fn middle_edges(
     graph.edges().filter(|&(a, b)| inside[a] && inside[b]).count()
 }
 
-/// The vertices that have an edge to the first ones of an order, and those that are left, the
-/// last first.
+/// The vertices after the first ones of an order, from last to first: those adjacent to the first
+/// ones, and the others.
 pub fn beyond(graph: &Graph, order: &[u32], first: usize) -> (Vec<u32>, Vec<u32>) {
     let mut touched = vec![false; order.len()];
     for &v in &order[..first] {
@@ -200,22 +197,22 @@ pub fn beyond(graph: &Graph, order: &[u32], first: usize) -> (Vec<u32>, Vec<u32>
     order[first..].iter().rev().partition(|&&v| touched[v as usize])
 }
 
-/// Every cut of which both halves are swept.
+/// All cuts into two swept halves, with their costs.
 fn into_both(
     graph: &Graph,
     order: &[u32],
     costs: &Costs,
     apex: usize,
     slots: usize,
-) -> Vec<(Way, f64)> {
+) -> Vec<(CutKind, f64)> {
     let size = order.len();
-    let mut ways = Vec::new();
+    let mut kinds = Vec::new();
     for upper in 1..size {
         if costs.sums[upper].is_infinite() {
             break;
         }
         let (middle, rest) = beyond(graph, order, upper);
-        // Without a lower half, a cycle must not fit into the upper one.
+        // If there is no lower half, the upper one must be too small for a cycle.
         if rest.is_empty() && 2 * upper >= size {
             break;
         }
@@ -226,28 +223,29 @@ fn into_both(
             |&(a, b): &(usize, usize)| middle.contains(&(a as u32)) && middle.contains(&(b as u32));
         let edges = graph.edges().filter(inside).count();
         let other = Costs::new(graph, &[&rest[..], &middle].concat(), None, apex, slots);
-        let price = costs.sums[upper] + other.sums[rest.len()];
-        ways.push((Way::Both { upper }, price + costs.of_meeting(middle.len(), edges)));
+        let cost = costs.sums[upper] + other.sums[rest.len()];
+        kinds.push((CutKind::Both { upper }, cost + costs.of_meeting(middle.len(), edges)));
     }
-    ways
+    kinds
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{Costs, Cut, Way, by_flip, into_both, states_on};
+    use super::{Costs, CutKind, GraphCut, by_flip, into_both, states_on};
     use crate::board::{Board, Graph, Permutation, Piece};
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
     use crate::tours::halves::counting::Counting;
-    use crate::tours::halves::plan::{Net, Plan};
+    use crate::tours::halves::plan::{AugmentedGraph, Plan};
     use crate::tours::halves::samples::{Sample, counted};
     use crate::tours::{Kind, TourQuestion};
 
     #[test]
     fn states_are_bare_inner_or_paired() {
-        // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one.
+        // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one
+        // pair.
         assert_eq!([0, 1, 2, 3].map(states_on), [1.0, 2.0, 5.0, 14.0]);
     }
 
@@ -255,11 +253,15 @@ mod tests {
         p.iter().enumerate().all(|(v, &to)| p[to as usize] as usize == v)
     }
 
-    /// The cuts of a question's graph with at most so many slots, whatever they cost, each with a
-    /// symmetry that may be a mirror, or the one that changes nothing.
-    fn all_cuts(question: &TourQuestion, net: &Net, slots: usize) -> Vec<Cut> {
+    /// All cuts of a question's graph with at most `slots` slots, at any cost. The mirrors
+    /// alternate between all involutory symmetries, the identity included.
+    fn all_cuts(
+        question: &TourQuestion,
+        augmented: &AugmentedGraph,
+        slots: usize,
+    ) -> Vec<GraphCut> {
         let (graph, symmetries) = (question.graph(), question.symmetries());
-        let apex = usize::from(net.apex().is_some());
+        let apex = usize::from(augmented.apex().is_some());
         let mirrors = symmetries.elements().iter().filter(|p| is_involution(p)).cloned();
         let mirrors: Vec<_> = mirrors.map(Some).collect();
         let mut cuts = Vec::new();
@@ -267,25 +269,25 @@ mod tests {
             let order = found.vertices;
             let costs = Costs::new(graph, &order, None, apex, slots);
             let flips = symmetries.elements().iter().skip(1);
-            let ways = flips.flat_map(|flip| by_flip(graph, &order, flip, &costs));
-            let ways = ways.chain(into_both(graph, &order, &costs, apex, slots));
-            for (way, price) in ways.filter(|(_, price)| price.is_finite()) {
-                // One after the other, as all would be many.
+            let kinds = flips.flat_map(|flip| by_flip(graph, &order, flip, &costs));
+            let kinds = kinds.chain(into_both(graph, &order, &costs, apex, slots));
+            for (kind, cost) in kinds.filter(|(_, cost)| cost.is_finite()) {
+                // One mirror for each cut, because all combinations would be too many.
                 let mirror = mirrors[cuts.len() % mirrors.len()].clone();
-                cuts.push(Cut { order: order.clone(), mirror, way, price });
+                cuts.push(GraphCut { order: order.clone(), mirror, kind, cost });
             }
         }
         cuts
     }
 
-    /// The tours by a plan.
+    /// The number of tours according to a plan.
     fn tours_by(plan: Plan) -> String {
         let sample = Sample::of(plan);
         counted(&Counting { bits: 64, ..sample.counting() }).0
     }
 
-    /// By flips that are their own inverses and others, that keep the mirror or not, a row before
-    /// the end or at it, and into both halves.
+    /// The flips are involutory or not, preserve the mirror or not, and use the last layer or an
+    /// earlier one.
     #[test]
     fn every_cut_counts_the_same_tours() {
         let (mut turned, mut both) = (0, 0);
@@ -300,24 +302,24 @@ mod tests {
             (on("3x3", "king", Kind::Open), "392"),
             (on("torus:4x3", "wazir", Kind::Closed), "126"),
         ] {
-            let net = Net::new(question.graph(), question.kind(), question.ends());
-            for cut in all_cuts(&question, &net, 8) {
-                let plan = Plan::of(&net, question.graph(), &cut);
+            let augmented = AugmentedGraph::new(question.graph(), question.kind(), question.ends());
+            for cut in all_cuts(&question, &augmented, 8) {
+                let plan = Plan::of(&augmented, question.graph(), &cut);
                 assert_eq!(tours_by(plan), tours, "{:?} {cut:?}", question.label());
-                match cut.way {
-                    Way::Flip { flip, .. } => turned += usize::from(!is_involution(&flip)),
-                    Way::Both { .. } => both += 1,
+                match cut.kind {
+                    CutKind::Flip { flip, .. } => turned += usize::from(!is_involution(&flip)),
+                    CutKind::Both { .. } => both += 1,
                 }
             }
         }
         assert!(turned > 9 && both > 9, "{turned} turned, {both} of both");
     }
 
-    /// Random graphs of two halves and five vertices between them, which have no edges among
-    /// themselves, and a flip that is its own inverse only when it is done twice: of groups that
-    /// meet there are orbits of four, where partners would have been taken for two and two.
+    /// Random graphs of two halves with five independent vertices between them, and a flip of order
+    /// four. The orbits of groups that meet have four elements; pairing each group with its partner
+    /// would be wrong.
     #[test]
-    fn halves_do_not_meet_as_partners_by_a_flip_of_order_four() {
+    fn a_flip_of_order_four_has_orbits_of_four_groups() {
         let flip: Permutation = Box::new([4, 5, 6, 7, 1, 0, 3, 2, 9, 12, 8, 11, 10]);
         let mut tours = 0;
         for seed in 0..30 {
@@ -332,18 +334,19 @@ mod tests {
             let edges: Vec<(usize, usize)> = edges.into_iter().collect();
             let graph = Graph::from_edges(13, &edges).unwrap();
             let question = TourQuestion::of_graph(graph, "two halves", Kind::Closed);
-            let net = Net::new(question.graph(), question.kind(), question.ends());
+            let augmented = AugmentedGraph::new(question.graph(), question.kind(), question.ends());
             let order: Vec<u32> = (0..4).chain(8..13).chain(4..8).collect();
-            let by = |way| {
-                let (order, mirror, price) = (order.clone(), None, 0.0);
-                let plan = Plan::of(&net, question.graph(), &Cut { order, mirror, way, price });
+            let by = |kind| {
+                let (order, mirror, cost) = (order.clone(), None, 0.0);
+                let plan =
+                    Plan::of(&augmented, question.graph(), &GraphCut { order, mirror, kind, cost });
                 (tours_by(plan.clone()), plan)
             };
-            let (both, _) = by(Way::Both { upper: 4 });
-            let (turned, plan) = by(Way::Flip { flip: flip.clone(), lower: 4, upper: 4 });
+            let (both, _) = by(CutKind::Both { upper: 4 });
+            let (turned, plan) = by(CutKind::Flip { flip: flip.clone(), lower: 4, upper: 4 });
             assert_eq!(turned, both, "{seed}");
-            // Not where a vertex between them comes in late.
-            let is_last = plan.joint.layer == plan.upper.last();
+            // A vertex between the halves may enter late; those graphs do not test this case.
+            let is_last = plan.interface.layer == plan.upper.last();
             tours += usize::from(is_last && both != "0");
         }
         assert!(tours > 9, "{tours}");

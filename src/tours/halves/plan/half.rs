@@ -1,29 +1,29 @@
-//! `HalfPlan`: one half, every cell with a slot that it keeps for life.
+//! `HalfPlan`: one half. Every cell keeps its slot while it is on the frontier.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::net::Net;
+use super::augmented::AugmentedGraph;
 use super::step::Step;
 use crate::board::Permutation;
 use crate::tours::halves::degrees::{
-    Colours, Degrees, Known, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, stored,
+    Colours, DegreeConstraints, Degrees, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, stored,
 };
 
-/// Something that a half has to do.
+/// An operation of a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Task {
-    /// A vertex is eliminated: all its edges to vertices that are left are decided upon.
+    /// Eliminate a vertex: all its edges to remaining vertices are decided.
     Eliminate(u32),
-    /// An edge, its smaller end first, is decided upon.
+    /// Decide an edge, given by its smaller end and its larger end.
     Edge(u32, u32),
-    /// An edge is taken.
+    /// Take an edge.
     Force(u32, u32),
 }
 
 impl Task {
-    /// The same after a symmetry; an apex stays where it is.
+    /// The image under a symmetry. The apex is fixed.
     pub fn image(self, symmetry: &Permutation) -> Task {
         let to = |v: u32| symmetry.get(v as usize).copied().unwrap_or(v);
         let pair = |a, b| (to(a).min(to(b)), to(a).max(to(b)));
@@ -38,37 +38,43 @@ impl Task {
 /// The steps of a half.
 #[derive(Clone, Debug)]
 pub struct HalfPlan {
-    /// Slots, at most 32.
+    /// The number of slots, at most 32.
     pub slots: usize,
-    /// The steps; layer t lies before step t.
+    /// The steps; step t leads from layer t to layer t + 1.
     pub steps: Vec<Step>,
-    /// By step, and by the number of its choice: the edges that are taken.
+    /// By step and choice: the edges that are taken.
     pub taken: Vec<Vec<Vec<[u32; 2]>>>,
-    /// By layer: the mirror, where what was done is its own image.
+    /// By layer: the mirror, if the eliminated part is its own image.
     pub mirrors: Vec<Option<Mirror>>,
-    /// By layer and vertex, where the vertex is.
+    /// By layer and vertex: the slot of the vertex.
     places: Vec<Vec<Option<u8>>>,
     apex: Option<u32>,
-    /// By layer: the numbers of the degrees that it can have.
+    /// By layer: the numbering of its possible degrees.
     numbers: Vec<Arc<Numbering>>,
 }
 
 impl HalfPlan {
-    /// A half that does these tasks. In the last layer the cells of `last` are there, in slots
-    /// of that order.
-    pub fn new(net: &Net, tasks: &[Task], last: &[u32], mirror: Option<&Permutation>) -> HalfPlan {
-        let mut lives = Lives::new(net, tasks);
-        let mut steps: Vec<Step> = tasks.iter().map(|&task| lives.step(net, task)).collect();
-        let late: Vec<u32> = last.iter().copied().filter(|&v| lives.at(v).is_none()).collect();
-        let fresh = late.iter().fold(0, |fresh, &v| fresh | 1 << lives.enter(v));
+    /// The half that performs these tasks. The last layer has the cells of `last` in this order.
+    pub fn new(
+        augmented: &AugmentedGraph,
+        tasks: &[Task],
+        last: &[u32],
+        mirror: Option<&Permutation>,
+    ) -> HalfPlan {
+        let mut slots_in_use = SlotAllocator::new(augmented, tasks);
+        let mut steps: Vec<Step> =
+            tasks.iter().map(|&task| slots_in_use.step(augmented, task)).collect();
+        let late: Vec<u32> =
+            last.iter().copied().filter(|&v| slots_in_use.at(v).is_none()).collect();
+        let fresh = late.iter().fold(0, |fresh, &v| fresh | 1 << slots_in_use.enter(v));
         if fresh != 0 {
             steps.push(Step::enter(fresh));
-            lives.taken.push(vec![Vec::new()]);
-            lives.layers.push(lives.slots.clone());
+            slots_in_use.taken.push(vec![Vec::new()]);
+            slots_in_use.layers.push(slots_in_use.slots.clone());
         }
-        // The cells of the last layer in their order, then the slots that are empty there.
-        let mut order: Vec<u32> = last.iter().filter_map(|&v| lives.at(v)).collect();
-        let empty: Vec<u32> = (0..lives.used).filter(|slot| !order.contains(slot)).collect();
+        // The cells of the last layer in order, then its empty slots.
+        let mut order: Vec<u32> = last.iter().filter_map(|&v| slots_in_use.at(v)).collect();
+        let empty: Vec<u32> = (0..slots_in_use.used).filter(|slot| !order.contains(slot)).collect();
         order.extend(empty);
         let mut name = vec![0; order.len()];
         order.iter().enumerate().for_each(|(new, &old)| name[old as usize] = new as u32);
@@ -76,18 +82,26 @@ impl HalfPlan {
             let new = |slot: &Option<u8>| slot.map(|slot| name[usize::from(slot)] as u8);
             layer.iter().map(new).collect()
         };
-        let places: Vec<Vec<Option<u8>>> = lives.layers.iter().map(renamed).collect();
+        let places: Vec<Vec<Option<u8>>> = slots_in_use.layers.iter().map(renamed).collect();
         let slots = order.len();
         let steps: Vec<Step> = steps.iter().map(|step| step.renamed(&name)).collect();
         let mirrors = match mirror {
             Some(mirror) => with_first(mirrors(tasks, &places, slots, mirror), &steps),
             None => vec![None; places.len()],
         };
-        let numbers = numberings(net, tasks, &places, slots);
-        HalfPlan { slots, steps, taken: lives.taken, mirrors, places, apex: net.apex(), numbers }
+        let numbers = numberings(augmented, tasks, &places, slots);
+        HalfPlan {
+            slots,
+            steps,
+            taken: slots_in_use.taken,
+            mirrors,
+            places,
+            apex: augmented.apex(),
+            numbers,
+        }
     }
 
-    /// Tells the edges apart of which this says so, given by both ends.
+    /// Marks the edges that `counts` selects, given by both ends.
     pub fn weigh(&mut self, counts: &dyn Fn([u32; 2]) -> bool) {
         for (step, taken) in self.steps.iter_mut().zip(&self.taken) {
             let of =
@@ -96,23 +110,22 @@ impl HalfPlan {
         }
     }
 
-    /// The same half, every group of it for itself.
+    /// The same half without mirrors: each group is stored.
     pub fn without_mirrors(&self) -> HalfPlan {
         HalfPlan { mirrors: vec![None; self.mirrors.len()], ..self.clone() }
     }
 
-    /// The numbers of the degrees that a layer can have.
+    /// The numbering of a layer's possible degrees.
     pub fn numbers(&self, layer: usize) -> &Numbering {
         &self.numbers[layer]
     }
 
-    /// What stands for degrees of a layer, if it can have them.
+    /// The stored representative of degrees of a layer; none if the layer cannot have them.
     #[inline(always)]
     pub fn stored(&self, layer: usize, d: Degrees) -> Option<Stored> {
         stored(self.mirrors[layer].as_ref(), self.numbers(layer), d)
     }
 
-    /// The most numbers that a layer has.
     pub fn most_numbers(&self) -> usize {
         self.numbers.iter().map(|numbers| numbers.len()).max().unwrap_or(0)
     }
@@ -122,29 +135,28 @@ impl HalfPlan {
         self.places[layer][v as usize]
     }
 
-    /// The slot of the apex in a layer, once it is there.
+    /// The slot of the apex in a layer, once it has one.
     pub fn apex(&self, layer: usize) -> Option<u8> {
         self.place(layer, self.apex?)
     }
 
-    /// The vertex in a slot in a layer.
+    /// The vertex in a slot of a layer.
     pub fn cell(&self, layer: usize, slot: usize) -> Option<u32> {
         let is_there = |place: &Option<u8>| *place == Some(slot as u8);
         self.places[layer].iter().position(is_there).map(|v| v as u32)
     }
 
-    /// The last layer.
     pub fn last(&self) -> usize {
         self.steps.len()
     }
 
-    /// What mirrors make of slots, by layer.
+    /// The slot maps of all mirrors.
     pub fn mirrored(&self) -> impl Iterator<Item = &SlotMap> {
         self.mirrors.iter().flatten().map(|mirror| &mirror.slots)
     }
 
-    /// The steps from a layer to the next one that has a mirror, or is to be kept; one step where
-    /// the layer has no mirror.
+    /// The steps from a layer to the next one that has a mirror or is kept. From a layer without a
+    /// mirror it is one step.
     pub fn stage(&self, first: usize, keep: Option<usize>) -> Range<usize> {
         let is_end = |&layer: &usize| self.mirrors[layer].is_some() || keep == Some(layer);
         let last = self.last();
@@ -156,34 +168,34 @@ impl HalfPlan {
     }
 }
 
-/// Who is in which slot while the tasks are done.
-struct Lives {
+/// Assigns slots to vertices while the steps are created.
+struct SlotAllocator {
     slots: Vec<Option<u8>>,
     gone: Vec<bool>,
     free: Vec<u8>,
     used: u32,
-    /// When each vertex is eliminated.
-    turn: Vec<usize>,
+    /// The step at which each vertex is eliminated.
+    eliminated_at: Vec<usize>,
     layers: Vec<Vec<Option<u8>>>,
     taken: Vec<Vec<Vec<[u32; 2]>>>,
 }
 
-impl Lives {
-    fn new(net: &Net, tasks: &[Task]) -> Lives {
-        let mut turn = vec![usize::MAX; net.len()];
+impl SlotAllocator {
+    fn new(augmented: &AugmentedGraph, tasks: &[Task]) -> SlotAllocator {
+        let mut eliminated_at = vec![usize::MAX; augmented.len()];
         for (at, task) in tasks.iter().enumerate() {
             if let Task::Eliminate(v) = task {
-                turn[*v as usize] = at;
+                eliminated_at[*v as usize] = at;
             }
         }
-        let slots = vec![None; net.len()];
+        let slots = vec![None; augmented.len()];
         let layers = vec![slots.clone()];
-        Lives {
+        SlotAllocator {
             slots,
-            gone: vec![false; net.len()],
+            gone: vec![false; augmented.len()],
             free: Vec::new(),
             used: 0,
-            turn,
+            eliminated_at,
             layers,
             taken: vec![],
         }
@@ -193,7 +205,7 @@ impl Lives {
         self.slots[v as usize].map(u32::from)
     }
 
-    /// A vertex comes into a slot of its own.
+    /// Assigns a slot to a vertex.
     fn enter(&mut self, v: u32) -> u32 {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.used += 1;
@@ -203,7 +215,7 @@ impl Lives {
         u32::from(slot)
     }
 
-    /// The slot of a vertex, and the same as a set if it has just come in.
+    /// The slot of a vertex, and a set with this slot if it is new.
     fn ensure(&mut self, v: u32) -> (u32, u32) {
         match self.at(v) {
             Some(slot) => (slot, 0),
@@ -214,27 +226,28 @@ impl Lives {
         }
     }
 
-    fn step(&mut self, net: &Net, task: Task) -> Step {
+    fn step(&mut self, augmented: &AugmentedGraph, task: Task) -> Step {
         let step = match task {
             Task::Edge(a, b) | Task::Force(a, b) => {
                 self.taken.push(vec![vec![[a, b]], Vec::new()]);
                 let ((a, new), (b, newer)) = (self.ensure(a), self.ensure(b));
                 Step::edge(new | newer, a, b, matches!(task, Task::Force(..)))
             }
-            Task::Eliminate(v) => self.eliminate(net, v),
+            Task::Eliminate(v) => self.eliminate(augmented, v),
         };
         self.layers.push(self.slots.clone());
         step
     }
 
-    fn eliminate(&mut self, net: &Net, v: u32) -> Step {
+    fn eliminate(&mut self, augmented: &AugmentedGraph, v: u32) -> Step {
         let (slot, mut fresh) = self.ensure(v);
         self.gone[v as usize] = true;
-        let left = net.near(v).iter().copied().filter(|&w| !self.gone[w as usize]);
+        let left = augmented.near(v).iter().copied().filter(|&w| !self.gone[w as usize]);
         let left: Vec<u32> = left.collect();
-        let is_new = |&w: &u32| self.at(w).is_none() && Some(w) != net.apex();
-        // The one that stays longest.
-        let successor = left.iter().copied().filter(is_new).max_by_key(|&w| self.turn[w as usize]);
+        let is_new = |&w: &u32| self.at(w).is_none() && Some(w) != augmented.apex();
+        // The successor is the neighbour that is eliminated last.
+        let successor =
+            left.iter().copied().filter(is_new).max_by_key(|&w| self.eliminated_at[w as usize]);
         let left: Vec<u32> = left.into_iter().filter(|&w| Some(w) != successor).collect();
         self.taken.push(taken(v, successor, &left));
         let mut near = Vec::new();
@@ -252,7 +265,7 @@ impl Lives {
     }
 }
 
-/// The edges of each choice of [`Step::eliminate`], in the order of its choices.
+/// The edges of each choice, in the order of [`Step::eliminate`].
 fn taken(v: u32, successor: Option<u32>, near: &[u32]) -> Vec<Vec<[u32; 2]>> {
     let mut all = vec![Vec::new()];
     all.extend(successor.map(|w| vec![[v, w]]));
@@ -264,25 +277,25 @@ fn taken(v: u32, successor: Option<u32>, near: &[u32]) -> Vec<Vec<[u32; 2]>> {
     all
 }
 
-/// By layer, the numbers of degrees. All edges of what was eliminated are taken, so that the
-/// degrees of the white cells and of the black ones differ as their eliminated vertices do, and
-/// by an edge to an apex between both colours.
+/// The numbering of each layer's degrees. Eliminated vertices have both their edges. Hence the
+/// degrees of white and black cells have a known difference, except for an edge to an apex between
+/// both colours.
 fn numberings(
-    net: &Net,
+    augmented: &AugmentedGraph,
     tasks: &[Task],
     places: &[Vec<Option<u8>>],
     slots: usize,
 ) -> Vec<Arc<Numbering>> {
     if slots > MOST_SLOTS {
-        // Who asked for the plan does not take it.
+        // The caller rejects this plan.
         return Vec::new();
     }
     let sign = |white: bool| if white { 1 } else { -1 };
     let mut sum = 0;
-    let mut all: Vec<(Known, Arc<Numbering>)> = Vec::new();
+    let mut all: Vec<(DegreeConstraints, Arc<Numbering>)> = Vec::new();
     let mut numbering = |(layer, place): (usize, &Vec<Option<u8>>)| {
         if let (Some(white), Some(Task::Eliminate(v))) =
-            (net.white(), layer.checked_sub(1).and_then(|before| tasks.get(before)))
+            (augmented.white(), layer.checked_sub(1).and_then(|before| tasks.get(before)))
         {
             sum -= 2 * sign(white[*v as usize]);
         }
@@ -291,26 +304,26 @@ fn numberings(
             cells.filter_map(|(_, slot)| *slot).fold(0, |set, slot| set | 1u32 << slot)
         };
         let vacant = ((1u64 << slots) - 1) as u32 & !slots_of(&|_| true);
-        let colours = net.white().map(|white| {
-            let apex = net.apex().filter(|&apex| apex as usize >= white.len());
+        let colours = augmented.white().map(|white| {
+            let apex = augmented.apex().filter(|&apex| apex as usize >= white.len());
             Colours {
                 white: slots_of(&|v| white.get(v) == Some(&true)),
                 sum,
                 apex: apex.and_then(|apex| place[apex as usize]).map(u32::from),
             }
         });
-        let known = Known { slots, vacant, colours };
-        if let Some((_, same)) = all.iter().find(|(other, _)| *other == known) {
+        let constraints = DegreeConstraints { slots, vacant, colours };
+        if let Some((_, same)) = all.iter().find(|(other, _)| *other == constraints) {
             return Arc::clone(same);
         }
-        let numbering = Arc::new(Numbering::new(&known));
-        all.push((known, Arc::clone(&numbering)));
+        let numbering = Arc::new(Numbering::new(&constraints));
+        all.push((constraints, Arc::clone(&numbering)));
         numbering
     };
     places.iter().enumerate().map(&mut numbering).collect()
 }
 
-/// How the mirror exchanges the slots of each layer that is its own image.
+/// The slot map of the mirror for each layer that is its own image.
 fn mirrors(
     tasks: &[Task],
     places: &[Vec<Option<u8>>],
@@ -326,7 +339,7 @@ fn mirrors(
         }
         symmetric.push(alone.is_empty());
     }
-    // Cells that come in at the end come in together.
+    // The cells that enter at the end do so in one step.
     symmetric.resize(places.len(), alone.is_empty());
     let map = |place: &Vec<Option<u8>>| {
         let mut to: Vec<Option<u8>> = (0..slots as u8).map(Some).collect();
@@ -342,7 +355,7 @@ fn mirrors(
     layers.map(|(place, symmetric)| if symmetric { map(place) } else { None }).collect()
 }
 
-/// What the steps since the layer before that has a mirror leave alone is looked at first.
+/// The mirrors compare the slots first that no step has touched since the previous mirror.
 fn with_first(mirrors: Vec<Option<SlotMap>>, steps: &[Step]) -> Vec<Option<Mirror>> {
     let mut since = 0;
     let mirror = |(layer, slots): (usize, Option<SlotMap>)| {

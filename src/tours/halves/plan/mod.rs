@@ -1,19 +1,19 @@
-//! What is swept: the cut of the graph, the order of each half, every step on slots.
+//! The plan of a sweep: the cut of the graph, the order of each half, and every step on slots.
 //!
-//! [`Net`] is the graph with the ends of open tours made part of it, `cut` decides where the
-//! halves meet and which symmetries serve, [`HalfPlan`] gives each cell a slot for life and
-//! writes the [`Step`]s, [`Plan`] is both halves and how they meet, [`SlotSymmetries`] what maps
-//! the classes of a partition to themselves.
+//! [`AugmentedGraph`] adds the ends of open tours to the graph. `cut` decides where the halves meet
+//! and which symmetries the sweep uses. [`HalfPlan`] assigns each cell one slot and creates the
+//! [`Step`]s. [`Plan`] is both halves and their [`Interface`]. [`SlotSymmetries`] map each class of
+//! a partition to itself.
 
+mod augmented;
 mod cut;
 mod half;
-mod net;
 mod step;
 mod whole;
 
+pub use augmented::AugmentedGraph;
 pub use half::HalfPlan;
-pub use net::Net;
 pub use whole::SlotSymmetries;
 
 pub use step::Step;
-pub use whole::{Joint, Plan};
+pub use whole::{Interface, Plan};

@@ -1,29 +1,29 @@
-//! `Step`: a vertex is eliminated, or an edge of the frontier decided upon.
+//! `Step`: eliminates a vertex, or decides an edge of the frontier.
 //!
-//! What may be chosen, and what becomes of the degrees, depends on the degrees alone. So a
-//! step is a few choices, each of which can be followed in both directions: forwards to find
-//! what is reached, backwards to find what a target is made of.
+//! The degrees alone determine the choices and the degrees that follow. So a step is a short list
+//! of choices. It is evaluated forwards to find reachable degrees, and backwards to find the
+//! sources of a target.
 
 use crate::tours::halves::degrees::{Degrees, below};
-use crate::tours::halves::matching::Act;
+use crate::tours::halves::matching::PairingOp;
 
-/// Which edges are taken. Slots name the cells that they are in before the step.
+/// The edges that are taken. A slot stands for its cell before the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Choice {
-    /// None: an eliminated vertex has its two already.
+    /// No edge. An eliminated vertex already has two.
     Nothing,
     /// The vertex is an end, and takes the edge to its successor.
     Pass,
     /// The vertex is an end, and takes the edge to another cell.
     Last(u32),
-    /// The vertex is bare, and takes the edges to its successor and another cell.
+    /// The vertex is bare, and takes the edges to its successor and to another cell.
     Fork(u32),
-    /// Two cells are joined, by an edge or through the vertex, which is bare.
+    /// Two cells are joined, by an edge or through the bare vertex.
     Pair(u32, u32),
 }
 
 impl Choice {
-    /// The cells that have one edge more afterwards, vertex and successor aside.
+    /// The cells that gain an edge, except for vertex and successor.
     #[inline(always)]
     fn joined(self) -> u32 {
         match self {
@@ -38,24 +38,22 @@ impl Choice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Vertex {
     slot: u32,
-    /// True if a cell that is new takes over the slot: its successor.
+    /// True if a new cell, the successor, takes over the slot.
     succeeded: bool,
 }
 
-/// One step of a sweep.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// The slots of cells that come in bare, a successor aside.
+    /// The slots of cells that enter bare, without a successor.
     fresh: u32,
     vertex: Option<Vertex>,
     choices: Vec<Choice>,
-    /// Of each choice, how many of the edges that it takes are told apart.
+    /// By choice: how many of its edges are marked.
     weights: Vec<u8>,
 }
 
 impl Step {
-    /// The vertex in a slot is eliminated, with its edges to the cells in other slots and to
-    /// a successor, if it has one.
+    /// Eliminates the vertex in `slot`, with its edges to the cells in `near` and to a successor.
     pub fn eliminate(fresh: u32, slot: u32, succeeded: bool, near: &[u32]) -> Step {
         let mut choices = vec![Choice::Nothing];
         choices.extend(succeeded.then_some(Choice::Pass));
@@ -69,14 +67,14 @@ impl Step {
         Step::of(fresh, Some(Vertex { slot, succeeded }), choices)
     }
 
-    /// The edge between two cells is taken or, unless it is forced, not.
+    /// Takes the edge between two cells or, unless it is forced, leaves it out.
     pub fn edge(fresh: u32, a: u32, b: u32, forced: bool) -> Step {
         let mut choices = vec![Choice::Pair(a, b)];
         choices.extend((!forced).then_some(Choice::Nothing));
         Step::of(fresh, None, choices)
     }
 
-    /// Cells come in, and nothing else happens.
+    /// Cells enter; nothing else changes.
     pub fn enter(fresh: u32) -> Step {
         Step::of(fresh, None, vec![Choice::Nothing])
     }
@@ -85,7 +83,7 @@ impl Step {
         Step { fresh, vertex, weights: vec![0; choices.len()], choices }
     }
 
-    /// Tells so many of the edges apart that each choice takes.
+    /// Sets the number of marked edges of each choice.
     pub fn weigh(&mut self, weights: impl Iterator<Item = u8>) {
         self.weights.iter_mut().zip(weights).for_each(|(weight, new)| *weight = new);
     }
@@ -108,26 +106,26 @@ impl Step {
         }
     }
 
-    /// True if a vertex is eliminated.
+    /// True if the step eliminates a vertex.
     pub fn eliminates(&self) -> bool {
         self.vertex.is_some()
     }
 
-    /// The slots whose degrees it may change.
+    /// The slots whose degrees the step may change.
     pub fn touched(&self) -> u32 {
         let vertex = self.vertex.map_or(0, |vertex| 1 << vertex.slot);
         self.choices.iter().fold(self.fresh | vertex, |set, choice| set | choice.joined())
     }
 
-    /// What degrees become by each choice that they allow.
+    /// Gives the degrees after each possible choice.
     #[inline(always)]
     pub fn successors(&self, before: Degrees, mut give: impl FnMut(Degrees)) {
         self.branches(before, |_, after, _| give(after));
     }
 
-    /// The same with the number of the choice, and two cells that are joined to one path: an
-    /// eliminated vertex that is bare stands between them, or is one of them where a successor
-    /// takes its place.
+    /// Gives the number of each possible choice, the degrees after it, and the two cells whose
+    /// paths it joins. They are joined through an eliminated bare vertex, or one of them is that
+    /// vertex and its successor takes its place.
     #[inline(always)]
     pub fn branches(
         &self,
@@ -155,7 +153,7 @@ impl Step {
                 if !allowed {
                     continue;
                 }
-                // What is in the slot now: an end, a bare cell, or nothing.
+                // The slot now holds an end, a bare cell, or no cell.
                 (ends, inner) = (ends & !here, inner & !here);
                 match choice {
                     Choice::Pass | Choice::Fork(_) => ends |= here,
@@ -172,16 +170,16 @@ impl Step {
         }
     }
 
-    /// What degrees come from, with what happens to the matching on the way: the reverse of
-    /// [`Step::successors`]. Where the last path would be closed to a cycle, nothing comes.
+    /// The reverse of [`Step::successors`]: gives the degrees of each source and the operation on
+    /// its matchings. A choice that would close the last path is omitted.
     #[inline(always)]
-    pub fn sources(&self, after: Degrees, mut give: impl FnMut(Degrees, Act)) {
-        self.weighed_sources(after, |before, act, _| give(before, act));
+    pub fn sources(&self, after: Degrees, mut give: impl FnMut(Degrees, PairingOp)) {
+        self.weighted_sources(after, |before, op, _| give(before, op));
     }
 
-    /// The same with how many of the edges that are taken are told apart.
+    /// Like [`Step::sources`], with the number of marked edges of each choice.
     #[inline(always)]
-    pub fn weighed_sources(&self, after: Degrees, mut give: impl FnMut(Degrees, Act, u8)) {
+    pub fn weighted_sources(&self, after: Degrees, mut give: impl FnMut(Degrees, PairingOp, u8)) {
         for (&choice, &weight) in self.choices.iter().zip(&self.weights) {
             let joined = choice.joined();
             if joined & !(after.ends | after.inner) != 0 {
@@ -210,15 +208,15 @@ impl Step {
                 continue;
             }
             let before = Degrees { ends, inner: inner | self.fresh };
-            if let Some(act) = self.act(choice, before, after) {
-                give(before, act, weight);
+            if let Some(op) = self.op(choice, before, after) {
+                give(before, op, weight);
             }
         }
     }
 
-    /// What happens to the matching; none if the only path were closed.
+    /// The operation on matchings; none if it would close the only path.
     #[inline(always)]
-    fn act(&self, choice: Choice, before: Degrees, after: Degrees) -> Option<Act> {
+    fn op(&self, choice: Choice, before: Degrees, after: Degrees) -> Option<PairingOp> {
         let ends = before.ends;
         let is_end = |slot: u32| ends >> slot & 1 != 0;
         let here = self.vertex.map_or(0, |vertex| vertex.slot);
@@ -226,19 +224,19 @@ impl Step {
             |set: u32, a: u32, b: u32| (below(set, a.min(b)) as u8, below(set, a.max(b)) as u8);
         let moved = |from: u32, to: u32| {
             let (i, j) = (below(ends, from) as u8, below(after.ends, to) as u8);
-            // An end that keeps its place among the ends: nothing changes.
-            if i == j { Act::Same } else { Act::Move(i, j) }
+            // The rank of the end among the ends is unchanged.
+            if i == j { PairingOp::Same } else { PairingOp::Move(i, j) }
         };
         let inserted = |a: u32, b: u32| {
             let (i, j) = sorted(after.ends, a, b);
-            Act::Insert(i, j)
+            PairingOp::Insert(i, j)
         };
         let contracted = |a: u32, b: u32| {
             let (i, j) = sorted(ends, a, b);
-            (before.pairs() > 1).then_some(Act::Contract(i, j))
+            (before.pairs() > 1).then_some(PairingOp::Contract(i, j))
         };
         Some(match choice {
-            Choice::Nothing | Choice::Pass => Act::Same,
+            Choice::Nothing | Choice::Pass => PairingOp::Same,
             Choice::Last(a) if is_end(a) => return contracted(here, a),
             Choice::Last(a) => moved(here, a),
             Choice::Fork(a) if is_end(a) => moved(a, here),
@@ -261,7 +259,7 @@ mod tests {
     use crate::tours::halves::degrees::Numbering;
 
     #[test]
-    fn sources_are_the_reverse_of_successors() {
+    fn sources_reverse_successors() {
         let base = Numbering::all(5);
         for step in [
             Step::eliminate(0b00010, 0, true, &[1, 2, 4]),
@@ -274,7 +272,7 @@ mod tests {
             let (mut there, mut back) = (BTreeSet::new(), BTreeSet::new());
             for number in 0..base.len() {
                 let d = base.degrees(number);
-                // What is not in yet counts as inner.
+                // A cell that has not entered counts as inner.
                 if d.inner & step.fresh == step.fresh {
                     step.successors(d, |after| {
                         // The last path is never closed.
@@ -284,8 +282,8 @@ mod tests {
                         }
                     });
                 }
-                step.sources(d, |before, act| {
-                    assert_eq!(act.pairs_before(d.pairs()), before.pairs(), "{act:?}");
+                step.sources(d, |before, op| {
+                    assert_eq!(op.pairs_before(d.pairs()), before.pairs(), "{op:?}");
                     back.insert((base.number(before), number));
                 });
             }

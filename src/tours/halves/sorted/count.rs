@@ -1,4 +1,4 @@
-//! `SortedHalves`: what the engine runs.
+//! `SortedHalves`: the enumeration that the engine runs.
 
 use std::ops::AddAssign;
 use std::sync::Arc;
@@ -12,68 +12,71 @@ use crate::engine::{
 };
 use crate::error::Error;
 use crate::method::Means;
-use crate::tours::halves::counting::{Counted, Counting, Ended, Hear, OTHERS};
-use crate::tours::halves::forecast::Numbers;
-use crate::tours::halves::grounds::Grounds;
-use crate::tours::halves::method::{HalvesCount, entered};
+use crate::tours::halves::cache::ProblemCache;
+use crate::tours::halves::counting::{Counted, Counting, Interrupted, OTHERS, OnLayer};
+use crate::tours::halves::forecast::NumberType;
+use crate::tours::halves::method::{HalvesCount, record_states};
 use crate::tours::halves::schedule::Problem;
-use crate::tours::halves::sweep::{Pool, combined_residues, primes};
+use crate::tours::halves::sweep::{BlockPool, combined_residues, primes};
 use crate::tours::question::{Kind, TourQuestion};
 use crate::tours::statistic::Statistic;
 
-/// Sorted, tours take so many times as long as counted: 8x8 closed 40 by slopes.
+/// The cost of sorting relative to counting; measured for the slopes of 8x8 closed.
 pub const SORTED: f64 = 40.0;
 
-/// The tours of a question, none of them shown, by how many of their moves are of some kind.
+/// The tours of a question by the number of their moves of some kind; no tour is visited.
 #[derive(Debug)]
 pub struct SortedHalves {
     count: HalvesCount,
-    /// What those moves are called.
+    /// The name of that kind of moves.
     what: String,
-    /// A tour has no more of them.
+    /// The largest number of such moves in a tour.
     most: usize,
 }
 
-/// The count whose tours are to be sorted.
+/// The count for sorting by a statistic.
 ///
 /// # Errors
-/// [`Error::NoMethod`] of what is told by pairs of moves; [`Error::ToursAsked`] if the board's
+/// [`Error::NoMethod`] for a statistic of pairs of moves; [`Error::ToursAsked`] if the board's
 /// tours do not have the statistic; those of [`HalvesCount::new`].
-pub fn told_apart(question: &TourQuestion, statistic: Statistic) -> Result<HalvesCount, Error> {
+pub fn count_by_statistic(
+    question: &TourQuestion,
+    statistic: Statistic,
+) -> Result<HalvesCount, Error> {
     let pairs = statistic.of(question)?;
     if !statistic.is_of_moves() {
         return Err(Error::NoMethod {
             question: question.label().board,
             method: "halves",
-            reason: format!("it comes to no tour, and {statistic} are told by pairs of moves"),
+            reason: format!("it visits no tour, and {statistic} depend on pairs of moves"),
         });
     }
-    apart_by(question, &|edge| pairs.counts_alone(edge))
+    count_by_edges(question, &|edge| pairs.counts_alone(edge))
 }
 
-/// The count whose tours are to be sorted by how many of these edges they have.
+/// The count for sorting by the number of edges that `counts` selects.
 ///
 /// # Errors
 /// Those of [`HalvesCount::new`].
-pub fn apart_by(
+pub fn count_by_edges(
     question: &TourQuestion,
     counts: &dyn Fn([u32; 2]) -> bool,
 ) -> Result<HalvesCount, Error> {
     let graph = question.graph();
-    // Symmetries serve that take an edge which counts to one that does.
+    // Only symmetries that preserve the selection are kept.
     let keeps = |image: &Permutation| {
         graph.edges().all(|(a, b)| counts([a as u32, b as u32]) == counts([image[a], image[b]]))
     };
     let mut count = HalvesCount::new(question.clone().keeping(keeps))?;
-    let (mut halves, squares) = (count.grounds.halves.clone(), graph.len() as u32);
+    let (mut halves, squares) = (count.cache.plan.clone(), graph.len() as u32);
     halves.weigh(&|edge| edge.iter().all(|&v| v < squares) && counts(edge));
-    count.grounds = Arc::new(Grounds::new(halves));
-    count.kinds = &[Numbers::Points];
+    count.cache = Arc::new(ProblemCache::new(halves));
+    count.kinds = &[NumberType::Points];
     Ok(count)
 }
 
-/// The closed tours of a question by how many of these edges they have, undirected, and the states
-/// that were swept.
+/// The closed tours of a question, undirected, by the number of these edges in them; and the number
+/// of states of the sweeps.
 ///
 /// # Errors
 /// Those of [`HalvesCount::new`]; [`Error::Stopped`]; [`Error::OutOfMemory`].
@@ -89,14 +92,14 @@ pub fn closed_tours_by(
         return Ok((histogram, tally.nodes()));
     }
     let counts = |[a, b]: [u32; 2]| edges.contains(&[a.min(b), a.max(b)]);
-    let count = apart_by(question, &counts)?.by(means).telling(means);
+    let count = count_by_edges(question, &counts)?.by(means).telling(means);
     let sorted = SortedHalves::new(count, "edges");
     let most = sorted.most.min(edges.len());
     let tally = whole(&SortedHalves { most, ..sorted }, means)?;
     Ok((tally.histogram().clone(), tally.nodes()))
 }
 
-/// The states and the seconds that [`closed_tours_by`] is expected to take.
+/// The predicted states and seconds of [`closed_tours_by`].
 ///
 /// # Errors
 /// Those of [`HalvesCount::new`].
@@ -106,13 +109,13 @@ pub fn closed_tours_cost(
     means: &Means,
 ) -> Result<[f64; 2], Error> {
     let count = HalvesCount::new(question.clone())?.by(means);
-    let told = count.told(false, &mut || true).expect("nobody ends it");
-    let estimate = count.forecast(&told);
+    let prediction = count.predict(false, &mut || true).expect("no pause stops it");
+    let estimate = count.forecast(&prediction);
     let times = if edges.is_empty() { 1.0 } else { SORTED };
     Ok([estimate.states, estimate.seconds() / means.threads as f64].map(|one| one * times))
 }
 
-/// All of it.
+/// The complete tally, or an error if the run was stopped.
 fn whole<E: Enumeration>(enumeration: &E, means: &Means) -> Result<Tally, Error> {
     let run = Run::new(enumeration).threads(means.threads).stop(&means.stop);
     let Outcome { tally, complete, finished, units, .. } = run.execute()?;
@@ -121,8 +124,8 @@ fn whole<E: Enumeration>(enumeration: &E, means: &Means) -> Result<Tally, Error>
 }
 
 impl SortedHalves {
-    /// Sorts what is counted, from [`told_apart`] or [`apart_by`], by moves that are called so:
-    /// see [`Tally::histogram`], which has no tour of an extreme.
+    /// Sorts a count from [`count_by_statistic`] or [`count_by_edges`]; `what` names the counted
+    /// moves. The histogram of the tally shows no tours with extreme values.
     pub fn new(count: HalvesCount, what: &str) -> SortedHalves {
         let question = count.question();
         let most = question.graph().len() - usize::from(question.kind() == Kind::Open);
@@ -136,16 +139,18 @@ impl SortedHalves {
         skip: usize,
     ) -> Result<Tally, Halt> {
         let most = self.most;
-        let way = |counting: &Counting<'_>, hear: Hear<'_>| by_value(counting, most, skip, hear);
+        let count_unit = |counting: &Counting<'_>, on_layer: OnLayer<'_>| {
+            by_value(counting, most, skip, on_layer)
+        };
         let (sorted, profile): (ByValue, _) =
-            self.count.counted(unit, visitor, sweeps(most), &way)?;
+            self.count.run_unit(unit, visitor, sweeps(most), &count_unit)?;
         let (mut tally, mut histogram) = (Tally::default(), Histogram::default());
         tally.find(unit.weight, sorted.total());
         for (value, tours) in (0..).zip(sorted.0) {
             histogram.count(value, tours * unit.weight);
         }
         tally.sort(&histogram);
-        entered(&mut tally, &profile);
+        record_states(&mut tally, &profile);
         Ok(tally)
     }
 }
@@ -186,10 +191,10 @@ impl Enumeration for SortedHalves {
     }
 }
 
-/// Bits that every prime tells.
+/// A lower bound of the bits of a prime.
 const PRIME_BITS: u64 = 30;
 
-/// Tours by how many of their moves count.
+/// The tours by the number of their counted moves.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ByValue(pub Vec<Count>);
 
@@ -201,39 +206,39 @@ impl AddAssign<&ByValue> for ByValue {
 }
 
 impl ByValue {
-    /// All of them.
+    /// The number of all tours.
     pub fn total(&self) -> Count {
         self.0.iter().cloned().sum()
     }
 }
 
-/// Sweeps for each prime, for tours with so many moves that count at most.
+/// The sweeps for each prime if a tour has at most `most` counted moves.
 pub fn sweeps(most: usize) -> usize {
     (most + 1).div_ceil(LANES)
 }
 
-/// The tours of a piece by how many of their moves count, so many at most; `skip` primes are left
-/// out.
+/// The tours by the number of their counted moves, which is at most `most`. The first `skip` primes
+/// are not used.
 pub fn by_value(
     counting: &Counting<'_>,
     most: usize,
     skip: usize,
-    hear: Hear<'_>,
+    on_layer: OnLayer<'_>,
 ) -> Counted<ByValue> {
-    // The number first, which takes less than one sweep that sorts, tells how many primes do.
-    let problem = Problem { numbers: Numbers::Words, ..counting.problem };
-    let numbers = Counting { problem, keeper: None, ..*counting };
+    // The plain count takes less than one sweep that sorts, and determines the number of primes.
+    let problem = Problem { numbers: NumberType::Words, ..counting.problem };
+    let numbers = Counting { problem, checkpoint: None, ..*counting };
     let (all, mut profile) = match skip {
-        0 => numbers.count(hear)?,
-        _ => numbers.recount(hear)?,
+        0 => numbers.count(on_layer)?,
+        _ => numbers.recount(on_layer)?,
     };
     let mut residues: Vec<Vec<(u32, u32)>> = vec![Vec::new(); most + 1];
-    let pool = Pool::new(counting.problem.room as u64);
+    let pool = BlockPool::new(counting.problem.budget as u64);
     for prime in primes(31).skip(skip).take((all.bits() / PRIME_BITS + 1) as usize) {
-        let values = values(counting, prime, sweeps(most), &pool, &mut profile, hear)?;
+        let values = values(counting, prime, sweeps(most), &pool, &mut profile, on_layer)?;
         let mut found = coefficients(&values, prime);
         if found.split_off(most + 1).iter().any(|&more| more != 0) {
-            return Err(wrong("tours with more moves than there are".into()));
+            return Err(wrong("tours with more counted moves than a tour has moves".into()));
         }
         residues.iter_mut().zip(found).for_each(|(residues, value)| residues.push((value, prime)));
     }
@@ -244,24 +249,24 @@ pub fn by_value(
     }
 }
 
-fn wrong(what: String) -> Ended {
-    Ended::Failed(Error::Contradiction { what })
+fn wrong(what: String) -> Interrupted {
+    Interrupted::Failed(Error::Contradiction { what })
 }
 
-/// What all tours come to at x = 0, 1, 2 and so on, by so many sweeps.
+/// The values of the polynomial at x = 0, 1, 2 and so on, modulo a prime.
 fn values(
     counting: &Counting<'_>,
     prime: u32,
     sweeps: usize,
-    pool: &Pool<Point>,
+    pool: &BlockPool<Point>,
     profile: &mut Vec<u64>,
-    hear: Hear<'_>,
-) -> Result<Vec<u32>, Ended> {
+    on_layer: OnLayer<'_>,
+) -> Result<Vec<u32>, Interrupted> {
     let mut values = Vec::new();
     for sweep in 0..sweeps {
         let powers = Powers::new(prime, std::array::from_fn(|lane| (sweep * LANES + lane) as u32));
         let ring = Points(&powers);
-        values.extend(counting.swept((0, ring, ring), pool, profile, hear)?.value.0);
+        values.extend(counting.swept(0, ring, ring, pool, profile, on_layer)?.value.0);
     }
     Ok(values)
 }

@@ -1,21 +1,21 @@
-//! Tours sorted by how many of their moves have a slope, without visiting one.
+//! Tours sorted by the number of their moves with a given slope, without visiting them.
 //!
-//! Give each move that counts the weight x, and a tour the product of its weights: x to the power
-//! of how many of its moves count. What all tours come to is a polynomial in x whose coefficients
-//! are the tours by that number, of a degree of no more than the moves of a tour. A sweep adds and
-//! multiplies, so it finds the value at any x, modulo a prime: what a source gives to its target
-//! is multiplied by the weights of the edges that are taken on the way. The coefficients follow
-//! from as many values, and the numbers from their residues.
+//! Each counted move has weight x, and the weight of a tour is the product over its moves: x to the
+//! number of its counted moves. The sum over all tours is a polynomial in x. Its coefficients are
+//! the wanted numbers of tours, and its degree is at most the number of moves of a tour. A sweep
+//! evaluates the polynomial at a given x modulo a prime: the contribution of a source is multiplied
+//! by the weights of the edges that the step takes. The coefficients follow by interpolation, and
+//! the numbers from their residues.
 //!
-//! Symmetries serve that take moves which count to moves which do. The same sorts the closed tours
-//! of any graph by how many of some edges they have.
+//! The sweep may use the symmetries that map counted moves to counted moves. The same method sorts
+//! the closed tours of any graph by the number of their edges in a given set.
 //!
-//! - `points`: a number at sixteen x side by side, a line of the cache; coefficients from values;
-//! - `count`: the sweeps of a unit, and what the engine runs.
+//! - `points`: a number at sixteen values of x, one cache line; interpolation;
+//! - `count`: the sweeps of a unit, and the enumeration that the engine runs.
 
 mod count;
 mod points;
 #[cfg(test)]
 mod tests;
 
-pub use count::{SORTED, SortedHalves, closed_tours_by, closed_tours_cost, told_apart};
+pub use count::{SORTED, SortedHalves, closed_tours_by, closed_tours_cost, count_by_statistic};

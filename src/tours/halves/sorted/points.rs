@@ -1,15 +1,15 @@
-//! `Points`: a number at sixteen places of x, modulo a prime of 31 bits.
+//! `Points`: the values of a polynomial at sixteen points, modulo a prime of 31 bits.
 
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::sweep::{Number, Ring, SideBySide, Sums, power};
 
-/// Places of x side by side: a line of the cache.
+/// The values that are computed together: a cache line.
 pub const LANES: usize = 16;
 
-/// The edges that a step takes at most, and one more.
+/// One more than the most edges that a step takes.
 const POWERS: usize = 3;
 
-/// The value at each place.
+/// The value at each point.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(align(64))]
 pub struct Point(pub [u32; LANES]);
@@ -28,7 +28,8 @@ impl Number for Point {
     const BITS: usize = 0;
 }
 
-/// A power of x at each place, and 2^32 times it over the prime, rounded down (Shoup).
+/// A power of x at each point, and 2^32 times the power divided by the prime, rounded down (Shoup's
+/// multiplication).
 #[derive(Clone, Copy, Debug)]
 pub struct Power {
     values: [u32; LANES],
@@ -39,13 +40,13 @@ pub struct Power {
 #[derive(Clone, Debug)]
 pub struct Powers {
     prime: u32,
-    /// 2^62 over the prime, rounded down.
+    /// 2^62 divided by the prime, rounded down.
     inverse: u32,
     all: [Power; POWERS],
 }
 
 impl Powers {
-    /// Of these x, below the prime.
+    /// The powers of these points, which are below the prime.
     pub fn new(prime: u32, x: [u32; LANES]) -> Powers {
         let p = u64::from(prime);
         let power = |exponent: usize| {
@@ -57,11 +58,11 @@ impl Powers {
     }
 }
 
-/// Numbers at the places of some powers.
+/// The ring of values at the points of these powers.
 #[derive(Clone, Copy, Debug)]
 pub struct Points<'a>(pub &'a Powers);
 
-/// Of a number below twice the prime.
+/// Reduces a number below twice the prime.
 #[inline(always)]
 fn reduced(number: u32, prime: u32) -> u32 {
     number.min(number.wrapping_sub(prime))
@@ -81,7 +82,7 @@ impl<'a> Ring for Points<'a> {
         let Some(Power { values, quotients }) = by else { return a };
         let prime = self.0.prime;
         for (lane, n) in a.0.iter_mut().enumerate() {
-            // The quotient, or one less.
+            // The exact quotient, or one less.
             let quotient = (u64::from(*n) * u64::from(quotients[lane])) >> 32;
             let product = n.wrapping_mul(values[lane]);
             *n = reduced(product.wrapping_sub((quotient as u32).wrapping_mul(prime)), prime);
@@ -126,7 +127,7 @@ impl Sums for Points<'_> {
         let (prime, inverse) = (self.0.prime, u64::from(self.0.inverse));
         for (a, b) in a.0.iter_mut().zip(b.0) {
             let product = u64::from(*a) * u64::from(b);
-            // The quotient, or up to two less.
+            // The exact quotient, or at most two less.
             let quotient = ((product >> 30) * inverse) >> 32;
             let rest = product - quotient * u64::from(prime);
             let rest = rest.min(rest.wrapping_sub(u64::from(prime)));
@@ -136,12 +137,12 @@ impl Sums for Points<'_> {
     }
 }
 
-/// Of the polynomial of the least degree with these values at 0, 1, 2 and so on; there are fewer
-/// than the prime.
+/// The coefficients of the polynomial of least degree with these values at 0, 1, 2 and so on. There
+/// are fewer values than the prime.
 pub fn coefficients(values: &[u32], prime: u32) -> Vec<u32> {
     let p = u64::from(prime);
     let mut differences: Vec<u64> = values.iter().map(|&value| u64::from(value)).collect();
-    // Newton's divided differences: at equal distances, the divisor is that of the order.
+    // Newton's divided differences: the points are equidistant, so the divisor is the order.
     for order in 1..differences.len() {
         let inverse = power(order as u64, p - 2, p);
         for at in (order..differences.len()).rev() {
@@ -149,7 +150,7 @@ pub fn coefficients(values: &[u32], prime: u32) -> Vec<u32> {
             differences[at] = difference % p * inverse % p;
         }
     }
-    // d0 + x (d1 + (x - 1) (d2 + …)), from the inside.
+    // d0 + x (d1 + (x - 1) (d2 + …)), expanded from the inside.
     let mut all: Vec<u64> = Vec::new();
     for (at, &difference) in differences.iter().enumerate().rev() {
         all.insert(0, 0);
@@ -204,7 +205,7 @@ mod tests {
 
     const PRIME: u32 = 2_147_483_629;
 
-    /// By Horner's rule.
+    /// Horner's rule.
     fn value(polynomial: &[u32], x: u64) -> u32 {
         let p = u64::from(PRIME);
         polynomial.iter().rev().fold(0, |sum, &n| (sum * x + u64::from(n)) % p) as u32

@@ -1,8 +1,8 @@
-//! What is sorted by sweeps is what is sorted tour by tour.
+//! Sorting by sweeps agrees with sorting tour by tour.
 
 use crate::board::{Board, Piece};
 use crate::engine::{Enumeration, Histogram, Run, Silent};
-use crate::tours::halves::sorted::{SortedHalves, told_apart};
+use crate::tours::halves::sorted::{SortedHalves, count_by_statistic};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 use crate::tours::search::{SortedSearch, TourSearch};
 use crate::tours::statistic::Statistic;
@@ -16,7 +16,7 @@ fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
 }
 
 fn swept(question: &TourQuestion, statistic: Statistic, split: usize) -> Histogram {
-    let count = told_apart(question, statistic).unwrap().threads(2).split(split);
+    let count = count_by_statistic(question, statistic).unwrap().threads(2).split(split);
     histogram(&SortedHalves::new(count, &statistic.to_string()))
 }
 
@@ -32,7 +32,7 @@ fn visited(question: &TourQuestion, statistic: Statistic) -> Histogram {
 }
 
 #[test]
-fn slopes_are_those_of_the_tours_one_by_one() {
+fn sorting_by_slopes_agrees_with_visiting_tours() {
     for (board, piece, kind) in [
         ("5x6", "knight", Kind::Closed),
         ("6x5", "knight", Kind::Closed),
@@ -47,7 +47,7 @@ fn slopes_are_those_of_the_tours_one_by_one() {
     ] {
         assert_sorted(&question(board, piece, kind), &format!("{board} {piece}"));
     }
-    // The middle left out, and two corners.
+    // Holes in the middle and at two corners.
     for (board, is_hole) in [
         ("5x5", (|at| at == [2, 2]) as fn(&[usize]) -> bool),
         ("5x6", |at| at == [0, 0] || at == [4, 5]),
@@ -73,7 +73,7 @@ fn assert_sorted(question: &TourQuestion, name: &str) {
 }
 
 #[test]
-fn slices_are_sorted_each_for_itself() {
+fn sorted_slices_add_up() {
     for (board, kind) in [("6x6", Kind::Closed), ("4x5", Kind::Open)] {
         let question = question(board, "knight", kind);
         for statistic in [Statistic::Rising, Statistic::Steep] {
@@ -84,7 +84,7 @@ fn slices_are_sorted_each_for_itself() {
 }
 
 #[test]
-fn ends_may_be_given() {
+fn sorting_works_with_given_ends() {
     let question = question("5x5", "knight", Kind::Open);
     for ends in [Ends::From(0), Ends::From(12), Ends::Between(0, 24)] {
         let question = question.clone().with_ends(ends).unwrap();
@@ -96,12 +96,13 @@ fn ends_may_be_given() {
     }
 }
 
-/// With less memory the same, or an error. What is told by pairs of moves is refused.
+/// With less memory the result is equal, or an error. A statistic of pairs of moves is refused.
 #[test]
-fn less_memory_sorts_alike() {
+fn sorting_with_less_memory_agrees() {
     let question = question("6x6", "knight", Kind::Closed);
     let tally = |memory: u64| {
-        let count = told_apart(&question, Statistic::Steep).unwrap().threads(1).memory(memory);
+        let count =
+            count_by_statistic(&question, Statistic::Steep).unwrap().threads(1).memory(memory);
         let sorted = SortedHalves::new(count, "steep");
         Run::new(&sorted).threads(1).execute().map(|outcome| outcome.tally)
     };
@@ -110,15 +111,15 @@ fn less_memory_sorts_alike() {
     let some: Vec<_> =
         some.inspect(|tally| assert_eq!(tally.histogram(), whole.histogram())).collect();
     assert!(!some.is_empty() && some.len() < 7, "{} of 7", some.len());
-    let refused = told_apart(&question, Statistic::Crossings).unwrap_err().to_string();
+    let refused = count_by_statistic(&question, Statistic::Crossings).unwrap_err().to_string();
     assert!(refused.contains("pairs of moves"), "{refused}");
 }
 
-/// Other moduli, and the total is the count.
+/// The recount uses other primes, and its total is the count.
 #[test]
-fn a_recount_sorts_the_same() {
+fn a_recount_sorts_equally() {
     let question = question("5x6", "knight", Kind::Closed);
-    let count = told_apart(&question, Statistic::FlatRising).unwrap().threads(1);
+    let count = count_by_statistic(&question, Statistic::FlatRising).unwrap().threads(1);
     let sorted = SortedHalves::new(count, "flat-rising");
     let unit = sorted.plan().units.remove(0);
     let again = sorted.recount(&unit, &mut Silent).unwrap();

@@ -1,76 +1,73 @@
-//! A layer from the one before, target by target.
+//! Computes a layer from the previous one, target by target.
 //!
-//! What a group of the next layer is made of follows from its degrees alone: some groups of
-//! this layer, each with an act on matchings. Their numbers are added up in one array with a
-//! place for each matching, by tables that tell the new rank of each old one, and what is not
-//! zero in the array then is the group. No state is looked for, none is written twice, and a
-//! thread writes what belongs to its own targets only.
+//! The degrees of a group of the next layer determine its sources: groups of this layer, each with
+//! a pairing operation. Their numbers are added in an array with one place for each matching,
+//! through tables that map each rank to the new one. The nonzero entries of the array are the
+//! group. So no state is searched for or written twice, and each thread writes only the groups of
+//! its own targets.
 
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
-use super::block::Pool;
-use super::crew::{Crew, Pause};
-use super::layer::{Kept, Layer, Ranks, Span};
+use super::block::BlockPool;
+use super::layer::{Layer, PackedSpan, Ranks, Span};
 use super::partition::{Class, Partition};
 use super::ring::Ring;
+use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Job, Machine};
-use crate::tours::halves::matching::{Act, Maps, Turns, all_ranks, places};
+use crate::tours::halves::matching::{Maps, MirrorMaps, PairingOp, all_ranks, matchings};
 use crate::tours::halves::plan::Step;
 
-/// Groups before its turn when the states that a group is made of are fetched.
+/// The states of sources are prefetched this many groups ahead.
 const AHEAD: usize = 3;
-/// An array is worth its sweep if so many of its places, one in so many, get something.
+/// An array is used if at least one in this many of its places is given a number.
 const SPARSE: usize = 16;
-/// No array has more places: those of eight pairs are 2 million.
+/// The most places of an array; eight pairs need 2 million.
 const LARGEST: usize = 1 << 22;
-/// Lists get longer by doubling: they have so much more room than they need.
+/// The average ratio of capacity to length of a list that grows by doubling.
 const GROWN: f64 = 1.5;
 
-/// What a layer is expanded with.
+/// The parameters of a step from one layer to the next.
 #[derive(Clone, Copy, Debug)]
 pub struct Expansion<'a, R: Ring> {
-    /// What numbers are counted in.
     pub ring: R,
-    /// The step.
     pub step: &'a Step,
-    /// Acts as tables.
     pub maps: &'a Maps,
-    /// What the layer's mirror makes of matchings, unless it reverses them or there is none.
-    pub turns: Option<&'a Turns<'a>>,
-    /// Who has blocks.
-    pub pool: &'a Pool<R::Value>,
-    /// The parts that what is made will be swept in.
+    /// The permutations by the layer's mirror; none if it reverses the ends, or if there is no
+    /// mirror.
+    pub mirror_maps: Option<&'a MirrorMaps<'a>>,
+    pub pool: &'a BlockPool<R::Value>,
+    /// The partition of the next stage; new groups are stored by its classes.
     pub next: &'a Partition,
 }
 
-/// True if a group of so many pairs that is given so many states is made in an array, and else in a
-/// list, where there are tables for so many pairs.
+/// True if a group of this many pairs, which is given `given` states, is made in an array rather
+/// than in a list. `tables` is the largest number of pairs with tables.
 fn in_array(tables: usize, pairs: usize, given: usize) -> bool {
-    let size = places(pairs);
+    let size = matchings(pairs);
     pairs <= tables || given * SPARSE > size && size <= LARGEST
 }
 
-/// The bytes that a thread has for itself to make a group of so many pairs, which is given about so
-/// many words, the largest source so many of them; of a half with so many slots.
-pub fn own_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 {
+/// The working memory of a thread, in bytes, for making a group from `given` words, of which
+/// `largest` come from one source. `slots` is the number of slots of the half.
+pub fn worker_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 {
     const WORD: f64 = 8.0;
     const RANK: f64 = 4.0;
-    let size = places(pairs);
+    let size = matchings(pairs);
     let made = given.min(size as f64) * (RANK + WORD);
-    // One that is given more than expected is made in an array, if it may be.
+    // A group that is given more than expected may be made in an array.
     let room = match in_array(Maps::tables(slots), pairs, size) {
         true => (size + 1).next_power_of_two() as f64 * WORD,
         false => given * 2.0 * WORD * GROWN,
     };
-    // As they are stored, as the mirror has them, and afterwards.
+    // The ranks as stored, after the mirror, and after the operation.
     room + made + 3.0 * largest * RANK
 }
 
-/// A piece of work.
+/// The job for one piece of the index.
 struct Groups<'a, 'p, R: Ring> {
     expansion: Expansion<'a, R>,
     worker: &'a mut Worker<R::Value>,
@@ -83,11 +80,11 @@ struct Groups<'a, 'p, R: Ring> {
 }
 
 impl<R: Ring> Job for Groups<'_, '_, R> {
-    /// False without a block for what was made.
+    /// False if no block was available.
     type Output = bool;
 
-    /// What is stored lies far apart, so that all of it is fetched before it is wanted: the
-    /// words of the index, then the spans that they lead to, then the states.
+    /// The data of sources are scattered, so they are prefetched in three stages: words of the
+    /// index, spans, states.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
         let Groups { expansion, worker, from, index, numbers, within, piece, fresh } = self;
@@ -98,7 +95,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
         let mut at = 0;
         for word in piece.words.clone() {
             let mut left = index.bits(word);
-            // No closure for the groups: it would be compiled for any processor.
+            // A loop instead of a closure, which would be compiled for the generic processor.
             while left != 0 {
                 let number = 64 * word + left.trailing_zeros() as usize;
                 left &= left - 1;
@@ -107,13 +104,13 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
                 if piece.is_mixed && !within.has(d) {
                     continue;
                 }
-                expansion.step.weighed_sources(d, |degrees, act, weight| {
+                expansion.step.weighted_sources(d, |degrees, op, weight| {
                     let Some(Stored { number, degrees, mirrored }) = from.stored(degrees) else {
                         return;
                     };
                     from.index.prefetch(machine, number);
                     let (at, ends) = (number as u32, degrees.ends);
-                    sources.push(Source { at, ends, mirrored, act, weight });
+                    sources.push(Source { at, ends, mirrored, op, weight });
                 });
                 let end = sources.len() as u32;
                 targets.push(Target { d, at: at - 1, end });
@@ -141,7 +138,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
             if let Some(made) = expansion.group(machine, worker, from, target.d, own, fresh) {
-                piece.spans[target.at as usize] = made.kept();
+                piece.spans[target.at as usize] = made.packed();
             }
         }
         (worker.targets, worker.sources) = (targets, sources);
@@ -149,10 +146,9 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     }
 }
 
-/// What is made at a time.
+/// A part of a layer to make.
 #[derive(Clone, Copy, Debug)]
 pub struct Portion<'a> {
-    /// The part of the layers.
     pub within: Class<'a>,
     /// The pieces of the next layer.
     pub outlines: &'a [Outline],
@@ -161,31 +157,30 @@ pub struct Portion<'a> {
 /// Why a layer was not finished.
 #[derive(Debug)]
 pub enum Unfinished {
-    /// Somebody asked for the end.
+    /// The caller stopped the sweep.
     Stopped,
-    /// There was no memory.
-    Full,
-    /// A layer could not be kept, or read.
+    OutOfMemory,
+    /// A layer could not be saved or loaded.
     Failed(Error),
 }
 
 impl<'a, R: Ring> Expansion<'a, R> {
-    /// Makes a part of the next layer from that part of this one. The blocks stay with the
-    /// workers, who go on with them in other parts.
+    /// Makes a part of the next layer from the same part of this one. The workers keep the blocks
+    /// and continue to fill them in the next parts.
     pub fn run(
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
         Portion { within, outlines }: Portion<'_>,
         workers: &mut Workers<'_, R::Value>,
-        crew: Crew,
+        thread_pool: ThreadPool,
         pause: Pause<'_>,
     ) -> Result<(), Unfinished> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
         let fresh = &workers.fresh;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
-            crew.backend.enter(Groups {
+            thread_pool.backend.enter(Groups {
                 expansion: self,
                 worker,
                 from,
@@ -196,23 +191,23 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 fresh,
             })
         };
-        let (mut used, whole) = crew.spread(
-            || workers.one(self.next.count()),
+        let (mut used, whole) = thread_pool.for_each(
+            || workers.acquire(self.next.count()),
             pieces(index, spans, outlines, within.number),
             work,
             pause,
         );
         let full = used.iter().any(|worker| worker.full);
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
-        workers.leave(used);
+        workers.release(used);
         match (whole, full) {
-            (_, true) => Err(Unfinished::Full),
+            (_, true) => Err(Unfinished::OutOfMemory),
             (false, _) => Err(Unfinished::Stopped),
             (true, _) => Ok(()),
         }
     }
 
-    /// Makes the group of these degrees; none without a block for it.
+    /// Makes the group of these degrees; none if no block was available.
     #[inline(always)]
     fn group(
         self,
@@ -229,17 +224,18 @@ impl<'a, R: Ring> Expansion<'a, R> {
             given += span.len as usize;
             bound += span.bound;
         }
-        let (pairs, size) = (d.pairs(), places(d.pairs()));
+        let (pairs, size) = (d.pairs(), matchings(d.pairs()));
         let summed = Summed { part: self.next.class(d), pairs, given, bound };
         if !in_array(self.maps.limit(), pairs, given) {
-            worker.few.clear();
+            worker.list.clear();
             for source in sources {
                 self.list(machine, worker, from, source, pairs, size);
             }
-            worker.few.sort_unstable_by_key(|&(m, _)| m);
+            worker.list.sort_unstable_by_key(|&(m, _)| m);
             return worker.store_list(self.pool, |a, b| self.ring.add(a, b), summed, fresh);
         }
-        // Cut to so many bits, a rank is always inside; cycles get the place behind.
+        // The length is a power of two, so a masked rank is in bounds. Closed cycles are added to
+        // the place after the last matching.
         let length = (size + 1).next_power_of_two();
         if worker.array.len() < length {
             worker.array.resize(length, R::Value::default());
@@ -256,7 +252,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
 }
 
 impl<'a, R: Ring> Expansion<'a, R> {
-    /// Adds what a source gives to the array.
+    /// Adds the numbers of a source to the array.
     #[inline(always)]
     pub fn add(
         self,
@@ -267,31 +263,32 @@ impl<'a, R: Ring> Expansion<'a, R> {
         pairs: usize,
         array: &mut [R::Value],
     ) {
-        let before = source.act.pairs_before(pairs);
+        let before = source.op.pairs_before(pairs);
         let by = self.ring.factor(source.weight);
         let (ranks, numbers) = from.group(source.at as usize, before);
         let has_table = before <= self.maps.limit();
-        if matches!(ranks, Ranks::All) && has_table && !source.is_turned(before) {
-            match self.maps.table(source.act, before) {
+        if matches!(ranks, Ranks::All) && has_table && !source.needs_mirror(before) {
+            match self.maps.table(source.op, before) {
                 None => add_all(self.ring, numbers, by, array),
                 Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, by, array),
             }
             return;
         }
         let ranks = ranks.listed(machine, &mut worker.unfolded);
-        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
-        if source.act == Act::Same {
+        let ranks =
+            self.mirrored_ranks(&mut worker.reordered, source, before, ranks, numbers.len());
+        if source.op == PairingOp::Same {
             add_same(self.ring, ranks, numbers, by, array);
         } else if !has_table {
             worker.mapped.clear();
-            self.maps.all(source.act, before, ranks, &mut worker.mapped);
+            self.maps.apply(source.op, before, ranks, &mut worker.mapped);
             add_same(self.ring, &worker.mapped, numbers, by, array);
-        } else if let Some(table) = self.maps.table(source.act, before) {
-            add_mapped(self.ring, table, (ranks, numbers), by, array);
+        } else if let Some(table) = self.maps.table(source.op, before) {
+            add_mapped(self.ring, table, ranks, numbers, by, array);
         }
     }
 
-    /// Appends what a source gives to the list, cycles aside.
+    /// Appends the numbers of a source to the list, except for closed cycles.
     #[inline(never)]
     pub fn list(
         self,
@@ -302,24 +299,25 @@ impl<'a, R: Ring> Expansion<'a, R> {
         pairs: usize,
         size: usize,
     ) {
-        let before = source.act.pairs_before(pairs);
+        let before = source.op.pairs_before(pairs);
         let by = self.ring.factor(source.weight);
         let (ranks, numbers) = from.group(source.at as usize, before);
         let ranks = ranks.listed(machine, &mut worker.unfolded);
-        let ranks = self.turned(&mut worker.turned, source, before, ranks, numbers.len());
+        let ranks =
+            self.mirrored_ranks(&mut worker.reordered, source, before, ranks, numbers.len());
         worker.mapped.clear();
-        self.maps.all(source.act, before, ranks, &mut worker.mapped);
+        self.maps.apply(source.op, before, ranks, &mut worker.mapped);
         let numbers = numbers.iter().map(|&n| self.ring.weighed(n, by));
         let given = worker.mapped.iter().copied().zip(numbers);
-        worker.few.extend(given.filter(|&(m, _)| (m as usize) < size));
+        worker.list.extend(given.filter(|&(m, _)| (m as usize) < size));
     }
 
-    /// The ranks of a source, of all of its matchings if none are given, mirrored if its mirror
-    /// image is what is stored.
+    /// The ranks of a source, or of all its matchings if `ranks` is none. They are mirrored if the
+    /// stored group is the mirror image.
     #[inline(always)]
-    fn turned<'t>(
+    fn mirrored_ranks<'t>(
         self,
-        room: &'t mut Vec<u32>,
+        buffer: &'t mut Vec<u32>,
         source: &Source,
         pairs: usize,
         ranks: Option<&'t [u32]>,
@@ -329,35 +327,35 @@ impl<'a, R: Ring> Expansion<'a, R> {
         'a: 't,
     {
         let listed = || ranks.unwrap_or_else(|| all_ranks(count));
-        if !source.is_turned(pairs) {
+        if !source.needs_mirror(pairs) {
             return listed();
         }
-        match self.turns {
-            // From the image, which is stored, to the source.
-            Some(turns) => {
-                let turn = turns.from(self.maps, source.ends);
-                match turn.whole().filter(|_| ranks.is_none()) {
+        match self.mirror_maps {
+            // Maps the stored image to the source.
+            Some(mirror_maps) => {
+                let reorder = mirror_maps.from(self.maps, source.ends);
+                match reorder.table().filter(|_| ranks.is_none()) {
                     Some(table) => return &table[..count],
-                    None => turn.all(self.maps, pairs, listed(), room),
+                    None => reorder.apply(self.maps, pairs, listed(), buffer),
                 }
             }
             None if pairs <= self.maps.limit() => {
                 let table = self.maps.reversal(pairs);
                 let Some(ranks) = ranks else { return &table[..count] };
                 let inside = table.len() - 1;
-                room.clear();
-                room.extend(ranks.iter().map(|&m| table[m as usize & inside]));
+                buffer.clear();
+                buffer.extend(ranks.iter().map(|&m| table[m as usize & inside]));
             }
             None => {
-                room.clear();
-                room.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
+                buffer.clear();
+                buffer.extend(listed().iter().map(|&m| self.maps.reversed(pairs, m)));
             }
         }
-        room
+        buffer
     }
 }
 
-/// Those of all ranks, in code for the processor.
+/// Adds the numbers of all ranks; inlined into code for the processor.
 #[inline(always)]
 pub fn add_all<R: Ring>(ring: R, numbers: &[R::Value], by: R::Factor, array: &mut [R::Value]) {
     for (place, &n) in array.iter_mut().zip(numbers) {
@@ -365,7 +363,7 @@ pub fn add_all<R: Ring>(ring: R, numbers: &[R::Value], by: R::Factor, array: &mu
     }
 }
 
-/// Those of these ranks.
+/// Adds the numbers of these ranks.
 #[inline(always)]
 pub fn add_same<R: Ring>(
     ring: R,
@@ -381,18 +379,19 @@ pub fn add_same<R: Ring>(
     }
 }
 
-/// Those of these ranks, by the new ones that a table has.
+/// Adds the numbers of these ranks to the places given by a table.
 #[inline(always)]
 pub fn add_mapped<R: Ring>(
     ring: R,
     table: &[u32],
-    (ranks, numbers): (&[u32], &[R::Value]),
+    ranks: &[u32],
+    numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
     match R::WIDE {
-        true => map(ring, table, (ranks, numbers), by, array),
-        false => map_apart(ring, table, (ranks, numbers), by, array),
+        true => map(ring, table, ranks, numbers, by, array),
+        false => map_apart(ring, table, ranks, numbers, by, array),
     }
 }
 
@@ -415,7 +414,8 @@ fn add<R: Ring>(
 fn map<R: Ring>(
     ring: R,
     table: &[u32],
-    (ranks, numbers): (&[u32], &[R::Value]),
+    ranks: &[u32],
+    numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
@@ -426,7 +426,7 @@ fn map<R: Ring>(
     }
 }
 
-// Functions of their own, so that what they need is in registers.
+// Separate functions, so that the loops keep their variables in registers.
 
 #[inline(never)]
 fn apart<R: Ring>(
@@ -443,39 +443,38 @@ fn apart<R: Ring>(
 fn map_apart<R: Ring>(
     ring: R,
     table: &[u32],
-    states: (&[u32], &[R::Value]),
+    ranks: &[u32],
+    numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
-    map(ring, table, states, by, array);
+    map(ring, table, ranks, numbers, by, array);
 }
 
-/// Groups of a piece, about.
+/// The approximate number of groups of a piece.
 const GROUPS: usize = 256;
 
-/// The groups of some words of the index.
+/// A range of words of the index with their spans.
 pub struct Piece<'a> {
-    /// The words.
     pub words: Range<usize>,
-    /// Where their states are.
-    pub spans: &'a mut [Kept],
-    /// True if there are groups of other parts than the one that is made.
+    pub spans: &'a mut [PackedSpan],
+    /// True if the piece has groups of other parts.
     pub is_mixed: bool,
 }
 
-/// A piece before it has its spans.
+/// A piece without its spans.
 #[derive(Clone, Debug)]
 pub struct Outline {
     words: Range<usize>,
-    /// The parts that its groups are of.
+    /// The set of parts of its groups, one bit for each.
     parts: u64,
 }
 
-/// The pieces of a layer; none if it was ended.
+/// The pieces of a layer; none if `pause` stopped it.
 pub fn outlines<V>(
     layer: &Layer<'_, V>,
     partition: &Partition,
-    crew: Crew,
+    thread_pool: ThreadPool,
     pause: Pause<'_>,
 ) -> Option<Vec<Outline>> {
     let (index, numbers) = (&layer.index, layer.numbers);
@@ -504,13 +503,13 @@ pub fn outlines<V>(
         some.iter_mut().for_each(|outline| outline.parts = of(outline.words.clone()));
         true
     };
-    crew.spread(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
+    thread_pool.for_each(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
 }
 
-/// The pieces that have groups of a part.
+/// The pieces that have groups of this part.
 pub fn pieces<'a>(
     index: &'a Ranked,
-    mut spans: &'a mut [Kept],
+    mut spans: &'a mut [PackedSpan],
     outlines: &'a [Outline],
     part: usize,
 ) -> impl Iterator<Item = Piece<'a>> + Send {

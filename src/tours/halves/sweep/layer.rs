@@ -1,4 +1,4 @@
-//! `Layer`: the states before a step, in groups of the same degrees.
+//! `Layer`: the states before a step, grouped by degrees.
 
 use super::block::{Block, Form};
 use super::ring::Number;
@@ -7,77 +7,73 @@ use crate::tours::halves::degrees::{
     Degrees, Mirror, Numbering, Packed, Ranked, SlotMap, Stored, stored,
 };
 use crate::tours::halves::machine::Machine;
-use crate::tours::halves::matching::{all_ranks, places};
+use crate::tours::halves::matching::{all_ranks, matchings};
 
-/// Where the states of a group are.
+/// The position of a group's states.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Span {
-    /// The block.
     pub block: u32,
-    /// The first of them in the block.
+    /// The first of the group's numbers in the block.
     pub start: u32,
-    /// The numbers that are stored.
+    /// The number of stored numbers.
     pub len: u32,
-    /// At least the sum of their numbers, cycles included.
+    /// An upper bound of their sum that includes closed cycles.
     pub bound: f64,
 }
 
-/// A span as it is kept: the system has zeros for these, so that whoever writes one is the first
-/// to touch it.
-pub type Kept = [u32; 4];
+/// A span as it is stored. The system provides zeroed pages, so the first write to a page is the
+/// thread's own.
+pub type PackedSpan = [u32; 4];
 
 impl Span {
-    /// To be kept: the bound is rounded up to the upper half of its bits.
+    /// The stored form. The bound is rounded up to the upper 32 of its bits.
     #[inline(always)]
-    pub fn kept(self) -> Kept {
+    pub fn packed(self) -> PackedSpan {
         let upper = self.bound.to_bits().div_ceil(1 << 32) as u32;
         [self.block, self.start, self.len, upper]
     }
 
-    /// What was kept.
+    /// The span of a stored form.
     #[inline(always)]
-    pub fn of([block, start, len, upper]: Kept) -> Span {
+    pub fn of([block, start, len, upper]: PackedSpan) -> Span {
         Span { block, start, len, bound: f64::from_bits(u64::from(upper) << 32) }
     }
 }
 
-/// The states of a layer. Where the layer has a mirror, of two groups that are each other's images
-/// one is there.
+/// The states of a layer. If the layer has a mirror, only one of two groups that are images of each
+/// other is stored.
 #[derive(Debug)]
 pub struct Layer<'p, V> {
-    /// The groups.
+    /// The places of the groups.
     pub index: Ranked,
-    /// The numbers of degrees.
     pub numbers: &'p Numbering,
     mirror: Option<&'p Mirror>,
-    /// By place in the index.
-    pub spans: Vec<Kept>,
-    /// How many states there are, or were.
+    pub spans: Vec<PackedSpan>,
+    /// The number of states, including freed ones.
     pub states: u64,
-    /// The states.
     pub blocks: Vec<Block<V>>,
-    /// By batch, the parts whose blocks of it are in files.
-    pub away: Vec<u64>,
-    /// What those files are known by.
-    pub home: Home,
-    /// True if an earlier run has made it.
-    pub is_read: bool,
+    /// By batch: the set of parts that have blocks on disk.
+    pub spilled: Vec<u64>,
+    /// The key of those files.
+    pub file_key: FileKey,
+    /// True if the layer was loaded from an earlier run.
+    pub is_loaded: bool,
 }
 
-/// What files of a layer are known by: the part of the sweep that made it, and the cuts that led there.
+/// Identifies the files of a layer: the part of the sweep that made it, and the number of cuts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Home {
-    /// What tells it from all else.
+pub struct FileKey {
+    /// Words that distinguish this part from all others.
     pub words: [u64; 5],
-    /// How many cuts there are.
+    /// The number of cuts that lead to this part.
     pub depth: u64,
 }
 
 impl<'p, V> Layer<'p, V> {
-    /// The layer of these live degrees, without states.
+    /// A layer with these live degrees and no states.
     pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
         let index = Ranked::new(&live.unpacked());
-        let spans = on_large_pages(vec![Kept::default(); index.count()]);
+        let spans = on_large_pages(vec![PackedSpan::default(); index.count()]);
         Layer {
             index,
             numbers,
@@ -85,37 +81,35 @@ impl<'p, V> Layer<'p, V> {
             spans,
             states: 0,
             blocks: Vec::new(),
-            away: Vec::new(),
-            home: Home::default(),
-            is_read: false,
+            spilled: Vec::new(),
+            file_key: FileKey::default(),
+            is_loaded: false,
         }
     }
 
-    /// The mirror of the layer.
     pub fn mirror(&self) -> Option<&'p SlotMap> {
         self.mirror.map(|mirror| &mirror.slots)
     }
 
-    /// What stands for these degrees, if they are there.
+    /// The stored representative of these degrees.
     #[inline(always)]
     pub fn stored(&self, d: Degrees) -> Option<Stored> {
         stored(self.mirror, self.numbers, d)
     }
 
-    /// The place of these degrees, and true if their mirror image is what is there.
+    /// The place of these degrees, and true if their mirror image is stored.
     #[inline(always)]
     pub fn find(&self, d: Degrees) -> Option<(usize, bool)> {
         let Stored { number, mirrored, .. } = self.stored(d)?;
         self.index.place(number).map(|place| (place, mirrored))
     }
 
-    /// Where the states of the group at a place are.
     #[inline(always)]
     pub fn span(&self, place: usize) -> Span {
         Span::of(self.spans[place])
     }
 
-    /// Has the processor fetch what the states of the group at a place begin with.
+    /// Prefetches the first states of the group at a place.
     #[inline(always)]
     pub fn prefetch(&self, machine: impl Machine, place: usize) {
         let Span { block, start, .. } = self.span(place);
@@ -125,20 +119,20 @@ impl<'p, V> Layer<'p, V> {
         }
     }
 
-    /// True if some blocks of a part are in files.
-    pub fn is_away(&self, part: usize) -> bool {
-        self.away.iter().any(|parts| parts >> part & 1 != 0)
+    /// True if some blocks of this part are on disk.
+    pub fn is_spilled(&self, part: usize) -> bool {
+        self.spilled.iter().any(|parts| parts >> part & 1 != 0)
     }
 
-    /// The numbers of the blocks of a part that are in memory.
+    /// The numbers of the blocks of a part that are in memory, in ascending order.
     pub fn in_memory(&self, part: usize) -> Vec<usize> {
         let blocks = self.blocks.iter().enumerate();
         let own = blocks.filter(|(_, block)| block.part == part && !block.numbers.is_empty());
         own.map(|(number, _)| number).collect()
     }
 
-    /// Takes the blocks of a part, but for those whose numbers, in ascending order, are kept.
-    pub fn without(&mut self, part: usize, kept: &[usize]) -> impl Iterator<Item = Block<V>> {
+    /// Removes the blocks of a part, except those whose numbers are in `kept`, which is sorted.
+    pub fn take_blocks(&mut self, part: usize, kept: &[usize]) -> impl Iterator<Item = Block<V>> {
         let blocks = self.blocks.iter_mut().enumerate();
         let goes = move |(number, block): &(usize, &mut Block<V>)| {
             block.part == part && kept.binary_search(number).is_err()
@@ -147,21 +141,20 @@ impl<'p, V> Layer<'p, V> {
     }
 }
 
-/// The ranks of a group, as they are stored.
+/// The ranks of a group as they are stored.
 #[derive(Clone, Copy, Debug)]
 pub enum Ranks<'l, V> {
-    /// Every matching has a number.
     All,
     /// In ascending order.
     Listed(&'l [u32]),
-    /// Marks, as numbers.
+    /// A bitmap, stored as numbers.
     Marked(&'l [V]),
 }
 
 impl<'l, V: Number> Ranks<'l, V> {
-    /// The ranks one by one, marks by way of `room`; none if they are all.
+    /// The ranks as a list, decoded into `buffer` if they are a bitmap; none if they are all.
     #[inline(always)]
-    pub fn listed<'r>(self, machine: impl Machine, room: &'r mut Vec<u32>) -> Option<&'r [u32]>
+    pub fn listed<'r>(self, machine: impl Machine, buffer: &'r mut Vec<u32>) -> Option<&'r [u32]>
     where
         'l: 'r,
     {
@@ -169,18 +162,18 @@ impl<'l, V: Number> Ranks<'l, V> {
             Ranks::All => None,
             Ranks::Listed(ranks) => Some(ranks),
             Ranks::Marked(marks) => {
-                room.clear();
+                buffer.clear();
                 for (at, numbers) in marks.chunks(64 / V::BITS.max(1)).enumerate() {
-                    machine.places(V::marks(numbers), 64 * at as u32, room);
+                    machine.places(V::marks(numbers), 64 * at as u32, buffer);
                 }
-                Some(room)
+                Some(buffer)
             }
         }
     }
 }
 
 impl<V: Number> Layer<'_, V> {
-    /// The ranks and the numbers of the group at a place, which has so many pairs.
+    /// The ranks and numbers of the group at a place; `pairs` is its number of pairs.
     #[inline(always)]
     pub fn group(&self, place: usize, pairs: usize) -> (Ranks<'_, V>, &[V]) {
         let Span { block, start, len, .. } = self.span(place);
@@ -190,7 +183,7 @@ impl<V: Number> Layer<'_, V> {
                 Form::Sparse => (Ranks::Listed(&block.ranks[range.clone()]), &block.numbers[range]),
                 Form::Dense => (Ranks::All, &block.numbers[range]),
                 Form::Marked => {
-                    let end = range.end + V::of_marks(places(pairs));
+                    let end = range.end + V::of_marks(matchings(pairs));
                     (Ranks::Marked(&block.numbers[range.end..end]), &block.numbers[range])
                 }
             },
@@ -198,18 +191,17 @@ impl<V: Number> Layer<'_, V> {
         }
     }
 
-    /// The same with the ranks one by one, in `room` if they are stored as marks; some numbers may be
-    /// zero.
+    /// Like [`Layer::group`], with the ranks as a list. Some of the numbers may be zero.
     #[inline(always)]
     pub fn states<'r>(
         &'r self,
         machine: impl Machine,
         place: usize,
         pairs: usize,
-        room: &'r mut Vec<u32>,
+        buffer: &'r mut Vec<u32>,
     ) -> (&'r [u32], &'r [V]) {
         let (ranks, numbers) = self.group(place, pairs);
-        (ranks.listed(machine, room).unwrap_or_else(|| all_ranks(numbers.len())), numbers)
+        (ranks.listed(machine, buffer).unwrap_or_else(|| all_ranks(numbers.len())), numbers)
     }
 }
 
@@ -218,12 +210,12 @@ mod tests {
     use super::Span;
 
     #[test]
-    fn a_bound_that_is_kept_is_hardly_more_and_never_less() {
+    fn a_packed_bound_is_slightly_larger() {
         for bound in [0.0, 1.0, 3.0, 12_345.678, 9_007_199_254_740_991.0, 1.1e300] {
             let span = Span { block: 1, start: 2, len: 3, bound };
-            let Span { block, start, len, bound: kept } = Span::of(span.kept());
+            let Span { block, start, len, bound: packed } = Span::of(span.packed());
             assert_eq!((block, start, len), (1, 2, 3));
-            assert!(bound <= kept && kept <= bound * (1.0 + 1e-6), "{bound} {kept}");
+            assert!(bound <= packed && packed <= bound * (1.0 + 1e-6), "{bound} {packed}");
         }
     }
 }

@@ -1,113 +1,122 @@
-//! Live degrees: those that are reached in a layer and from which the meeting is reached.
+//! Live degrees: the degrees of each layer that are reachable and lead to the meeting.
 //!
-//! A pass forwards over sets of degrees finds what is reached, before any matching is looked at;
-//! a pass backwards, from what is made to what it is made of, finds what of it leads to the
-//! meeting, or to a part of it that is a slice, and takes as long as that is large. What is dead
-//! by its degrees is never made, so that no rule has to find it out.
+//! A forward pass over sets of degrees finds the reachable ones, before any matching is computed. A
+//! backward pass, from targets to sources, finds those that lead to the meeting, or to one class of
+//! it. Its time is proportional to the size of that class. Degrees that are not live are never
+//! made.
 
-use super::crew::{Crew, Pause};
+use super::thread_pool::{Pause, ThreadPool};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, SharedSet};
 use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
-/// Words of a set that a thread takes at a time.
+/// The words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 9;
 
-/// Degrees of each layer of both halves.
+/// The live degrees of both halves.
 #[derive(Debug)]
 pub struct Live {
     /// By layer of the upper half.
     pub upper: Vec<Packed>,
     /// By layer of the lower half, if it is swept.
     pub lower: Option<Vec<Packed>>,
-    /// Those of the upper half's last layer that meet one of the lower half.
-    pub met: Packed,
+    /// The degrees of the upper half's last layer that meet degrees of the lower half.
+    pub meeting: Packed,
 }
 
 impl Live {
-    /// The bytes of all sets.
     pub fn bytes(&self) -> usize {
         let halves = self.upper.iter().chain(self.lower.iter().flatten());
         halves.map(Packed::bytes).sum()
     }
 }
 
-/// All degrees that are reached; none if it was ended before its time, or a half's take more
-/// bytes than that.
-pub fn reached(plan: &Plan, crew: Crew, most: usize, pause: Pause<'_>) -> Option<Live> {
-    let upper = forwards(&plan.upper, crew, most, pause)?;
+/// All reachable degrees; none if `pause` stopped it or if those of a half take more than `most`
+/// bytes.
+pub fn reached(
+    plan: &Plan,
+    thread_pool: ThreadPool,
+    most: usize,
+    pause: Pause<'_>,
+) -> Option<Live> {
+    let upper = forwards(&plan.upper, thread_pool, most, pause)?;
     let lower = match &plan.lower {
-        Some(half) => Some(forwards(half, crew, most, pause)?),
+        Some(half) => Some(forwards(half, thread_pool, most, pause)?),
         None => None,
     };
-    let known = lower.as_ref().unwrap_or(&upper)[plan.joint.layer].unpacked();
+    let known = lower.as_ref().unwrap_or(&upper)[plan.interface.layer].unpacked();
     let [above, below] = plan.numbers();
-    let met = SharedSet::new(above.len());
+    let meeting = SharedSet::new(above.len());
     let last = upper[plan.upper.last()].unpacked();
     let work = |_: &mut (), (at, words): (usize, &[u64])| {
         DegreeSet::each_of(at * WORDS, words, |number| {
-            let partner = plan.joint.partner(above.degrees(number));
+            let partner = plan.interface.partner(above.degrees(number));
             let other = partner.and_then(|partner| below.find(partner));
             if other.is_some_and(|other| known.has(other)) {
-                met.put(number);
+                meeting.put(number);
             }
         });
         true
     };
-    let whole = crew.spread(|| (), last.words().chunks(WORDS).enumerate(), work, pause).1;
+    let whole = thread_pool.for_each(|| (), last.words().chunks(WORDS).enumerate(), work, pause).1;
     drop((known, last));
-    let met = Packed::new(met.done());
-    whole.then_some(Live { upper, lower, met })
+    let meeting = Packed::new(meeting.done());
+    whole.then_some(Live { upper, lower, meeting })
 }
 
-/// What of this lives for the meetings that are wanted, by the degrees of the upper half, from a layer
-/// of that on; none if it was ended before its time.
+/// The reachable degrees that lead to the meetings for which `wants` is true, from layer `from` of
+/// the upper half on; none if `pause` stopped it.
 pub fn live(
     plan: &Plan,
     reached: &Live,
     from: usize,
     wants: impl Fn(Degrees) -> bool + Sync,
-    crew: Crew,
+    thread_pool: ThreadPool,
     pause: Pause<'_>,
 ) -> Option<Live> {
     let [above, below] = plan.numbers();
-    let [met, wanted] = [above, below].map(|numbers| SharedSet::new(numbers.len()));
-    let all = reached.met.unpacked();
+    let [meeting, wanted] = [above, below].map(|numbers| SharedSet::new(numbers.len()));
+    let all = reached.meeting.unpacked();
     let work = |_: &mut (), (at, words): (usize, &[u64])| {
         DegreeSet::each_of(at * WORDS, words, |number| {
             let d = above.degrees(number);
-            if let Some(partner) = plan.joint.partner(d).filter(|_| wants(d)) {
-                met.put(number);
+            if let Some(partner) = plan.interface.partner(d).filter(|_| wants(d)) {
+                meeting.put(number);
                 wanted.put(below.number(partner));
             }
         });
         true
     };
-    if !crew.spread(|| (), all.words().chunks(WORDS).enumerate(), work, pause).1 {
+    if !thread_pool.for_each(|| (), all.words().chunks(WORDS).enumerate(), work, pause).1 {
         return None;
     }
     drop(all);
-    let (met, wanted) = (met.done(), wanted.done());
-    let packed = Packed::of(&met);
+    let (meeting, wanted) = (meeting.done(), wanted.done());
+    let packed = Packed::of(&meeting);
     let mut back = |half, reached, from, last, also: Option<(usize, &DegreeSet)>| {
-        leading(half, reached, from, last, also, crew, pause)
+        leading(half, reached, from, last, also, thread_pool, pause)
     };
     let (upper, lower) = match (&plan.lower, &reached.lower) {
         (Some(half), Some(below)) => {
             let lower = back(half, below, 0, wanted, None)?;
-            (back(&plan.upper, &reached.upper, from, met, None)?, Some(lower))
+            (back(&plan.upper, &reached.upper, from, meeting, None)?, Some(lower))
         }
         _ => {
-            let also = Some((plan.joint.layer, &wanted));
-            (back(&plan.upper, &reached.upper, from, met, also)?, None)
+            let also = Some((plan.interface.layer, &wanted));
+            (back(&plan.upper, &reached.upper, from, meeting, also)?, None)
         }
     };
-    Some(Live { upper, lower, met: packed })
+    Some(Live { upper, lower, meeting: packed })
 }
 
-/// The degrees that are reached, by layer; none if it was ended before its time, or they take
-/// more bytes than that.
-pub fn forwards(half: &HalfPlan, crew: Crew, most: usize, pause: Pause<'_>) -> Option<Vec<Packed>> {
+/// The reachable degrees by layer; none if `pause` stopped it or if they take more than `most`
+/// bytes.
+pub fn forwards(
+    half: &HalfPlan,
+    thread_pool: ThreadPool,
+    most: usize,
+    pause: Pause<'_>,
+) -> Option<Vec<Packed>> {
     let mut now = DegreeSet::new(half.numbers(0).len());
     now.put(half.numbers(0).number(Degrees::vacant(half.slots)));
     let (mut layers, mut bytes) = (Vec::new(), 0);
@@ -115,11 +124,17 @@ pub fn forwards(half: &HalfPlan, crew: Crew, most: usize, pause: Pause<'_>) -> O
         let numbers = [half.numbers(layer), half.numbers(layer + 1)];
         let next = SharedSet::new(numbers[1].len());
         let work = |_: &mut (), (at, words): (usize, &[u64])| {
-            crew.backend.enter(Reach { step, numbers, first: at * WORDS, words, next: &next });
+            thread_pool.backend.enter(Reach {
+                step,
+                numbers,
+                first: at * WORDS,
+                words,
+                next: &next,
+            });
             true
         };
         let pieces = now.words().chunks(WORDS).enumerate();
-        if !crew.spread(|| (), pieces, work, pause).1 {
+        if !thread_pool.for_each(|| (), pieces, work, pause).1 {
             return None;
         }
         layers.push(Packed::briefly(now));
@@ -133,7 +148,7 @@ pub fn forwards(half: &HalfPlan, crew: Crew, most: usize, pause: Pause<'_>) -> O
     Some(layers)
 }
 
-/// Puts what some degrees lead to into a set.
+/// The job that adds the successors of some degrees to a set.
 struct Reach<'a> {
     step: &'a Step,
     numbers: [&'a Numbering; 2],
@@ -149,7 +164,7 @@ impl Job for Reach<'_> {
     fn run(self, _: impl Machine) {
         let Reach { step, numbers: [before, after], first, words, next } = self;
         DegreeSet::each_of(first, words, |number| {
-            // The apex may have come to two neighbours of a colour.
+            // The numbering excludes degrees in which the apex has two neighbours of one colour.
             step.successors(before.degrees(number), |d| {
                 if let Some(number) = after.find(d) {
                     next.put(number);
@@ -159,33 +174,33 @@ impl Job for Reach<'_> {
     }
 }
 
-/// By layer from this one on, what is reached and leads to these degrees of the last one, or to
-/// what is wanted of another; none if it was ended before its time.
+/// By layer from `from` on: the reachable degrees that lead to these degrees of the last layer, or
+/// to those of another layer; none if `pause` stopped it.
 pub fn leading(
     half: &HalfPlan,
     reached: &[Packed],
     from: usize,
     last: DegreeSet,
     also: Option<(usize, &DegreeSet)>,
-    crew: Crew,
+    thread_pool: ThreadPool,
     pause: Pause<'_>,
 ) -> Option<Vec<Packed>> {
-    let mut next = standing(half, half.last(), last, crew);
+    let mut next = representatives(half, half.last(), last, thread_pool);
     let mut layers = Vec::new();
     for layer in (0..=half.last()).rev() {
         if let Some((_, wanted)) = also.filter(|&(wanted, _)| wanted == layer) {
-            next.unite(&standing(half, layer, wanted.clone(), crew));
+            next.unite(&representatives(half, layer, wanted.clone(), thread_pool));
         }
         let Some(before) = layer.checked_sub(1).filter(|&before| before >= from) else { break };
         let (all, found) = (reached[before].unpacked(), SharedSet::new(half.numbers(before).len()));
         let work = |_: &mut (), (at, words): (usize, &[u64])| {
             let first = at * WORDS;
             let (all, found) = (&all, &found);
-            crew.backend.enter(Trace { half, layer, first, words, all, found });
+            thread_pool.backend.enter(Trace { half, layer, first, words, all, found });
             true
         };
         let pieces = next.words().chunks(WORDS).enumerate();
-        if !crew.spread(|| (), pieces, work, pause).1 {
+        if !thread_pool.for_each(|| (), pieces, work, pause).1 {
             return None;
         }
         layers.push(Packed::new(std::mem::replace(&mut next, found.done())));
@@ -196,22 +211,33 @@ pub fn leading(
     Some(layers)
 }
 
-/// What stands for these degrees of a layer.
-fn standing(half: &HalfPlan, layer: usize, set: DegreeSet, crew: Crew) -> DegreeSet {
+/// The stored representatives of a layer's degrees.
+fn representatives(
+    half: &HalfPlan,
+    layer: usize,
+    set: DegreeSet,
+    thread_pool: ThreadPool,
+) -> DegreeSet {
     if half.mirrors[layer].is_none() {
         return set;
     }
     let found = SharedSet::new(half.numbers(layer).len());
     let work = |_: &mut (), (at, words): (usize, &[u64])| {
-        crew.backend.enter(Stand { half, layer, first: at * WORDS, words, found: &found });
+        thread_pool.backend.enter(Represent {
+            half,
+            layer,
+            first: at * WORDS,
+            words,
+            found: &found,
+        });
         true
     };
-    crew.spread(|| (), set.words().chunks(WORDS).enumerate(), work, &mut || true);
+    thread_pool.for_each(|| (), set.words().chunks(WORDS).enumerate(), work, &mut || true);
     found.done()
 }
 
-/// Puts what stands for degrees into a set.
-struct Stand<'a> {
+/// The job that adds the representatives of degrees to a set.
+struct Represent<'a> {
     half: &'a HalfPlan,
     layer: usize,
     first: usize,
@@ -219,23 +245,23 @@ struct Stand<'a> {
     found: &'a SharedSet,
 }
 
-impl Job for Stand<'_> {
+impl Job for Represent<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self, _: impl Machine) {
-        let Stand { half, layer, first, words, found } = self;
+        let Represent { half, layer, first, words, found } = self;
         DegreeSet::each_of(first, words, |number| {
             let stored = half.stored(layer, half.numbers(layer).degrees(number));
-            found.put(stored.expect("a layer has what its mirror makes of it").number);
+            found.put(stored.expect("the mirror maps a layer to itself").number);
         });
     }
 }
 
-/// Puts what degrees are made of into a set, if it is reached at all.
+/// The job that adds the reachable sources of degrees to a set.
 struct Trace<'a> {
     half: &'a HalfPlan,
-    /// Theirs.
+    /// The layer of the targets.
     layer: usize,
     first: usize,
     words: &'a [u64],
@@ -266,22 +292,23 @@ impl Job for Trace<'_> {
 mod tests {
     use super::{Packed, reached};
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::samples::{all_live, plan, thread_pool};
 
-    /// Who has less memory hears so, before all is found.
+    /// The memory limit stops the computation before all sets are found.
     #[test]
-    fn no_more_is_found_than_may_be() {
+    fn reachable_degrees_respect_the_limit() {
         let plan = plan("6x8", Kind::Closed);
-        let within = |most| reached(&plan, crew(2), most, &mut || true);
+        let within = |most| reached(&plan, thread_pool(2), most, &mut || true);
         let upper = &within(usize::MAX).unwrap().upper;
         let (last, others) = upper.split_last().unwrap();
         let bytes: usize = others.iter().map(Packed::bytes).sum();
         assert!(last.bytes() > 0 && within(bytes).is_some() && within(bytes - 1).is_none());
     }
 
-    /// Of two images one lives, and between two layers with a mirror only what leads to such.
+    /// Of two images one is live. Between two layers with a mirror, live degrees lead to stored
+    /// ones.
     #[test]
-    fn what_lives_leads_to_what_is_stored() {
+    fn live_degrees_lead_to_stored_ones() {
         let (mut between, mut without) = (0, 0);
         for (board, kind) in [
             ("6x8", Kind::Closed),
@@ -304,7 +331,7 @@ mod tests {
                         every.has(number)
                             && half.stored(layer, d).is_some_and(|stored| stored.number == number)
                     );
-                    let mut leads = layer == half.last() || layer == folded.joint.layer;
+                    let mut leads = layer == half.last() || layer == folded.interface.layer;
                     if !leads {
                         half.steps[layer].successors(d, |next| {
                             let next = half.numbers(layer + 1).find(next);

@@ -1,18 +1,18 @@
-//! A half swept: its states, layer by layer, grouped by their degrees.
+//! The sweep of a half: its states, layer by layer, grouped by degrees.
 //!
-//! - `ring`: what numbers are counted in, and how exact ones follow;
-//! - `crew`: work spread over threads;
-//! - `live`: the degrees of every layer that are reached and lead on;
-//! - `ways`: how many ways there are to meet;
-//! - `partition`: degree vectors in classes, by what a few slots hold: parts of a stage, and of
-//!   the meeting;
+//! - `ring`: number types, and the Chinese remainder theorem;
+//! - `thread_pool`: distributes work over threads;
+//! - `live`: the live degrees of every layer;
+//! - `two_factors`: an upper bound of every count;
+//! - `partition`: classes of degree vectors by the contents of a few slots, for the parts of a
+//!   stage and of the meeting;
 //! - `block`, `layer`: states in memory;
-//! - `expand`: a layer from the one before, target by target; `worker`: what a thread has for it;
-//! - `disk`: layers that are kept, so that a sweep goes on;
-//! - `stage`: some steps, part by part, and from one layer of a half to a later one.
+//! - `expand`: computes a layer from the previous one, target by target; `worker`: the memory of a
+//!   thread;
+//! - `disk`: checkpoints, and layers that are spilled to disk;
+//! - `stage`: runs several steps part by part, and a half from one layer to a later one.
 
 mod block;
-mod crew;
 mod disk;
 mod expand;
 mod layer;
@@ -20,13 +20,13 @@ mod live;
 mod partition;
 mod ring;
 mod stage;
-mod ways;
+mod thread_pool;
+mod two_factors;
 mod worker;
 
-pub use block::Pool;
-pub use crew::{Crew, Pause};
-pub use disk::{Cut, Keeper, Record, Saved};
-pub use expand::{Unfinished, own_bytes};
+pub use block::BlockPool;
+pub use disk::{CheckpointFiles, Cut, LayerFile, SavePolicy, SweepResult};
+pub use expand::{Unfinished, worker_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};
 pub use partition::{By, Class, Partition};
@@ -34,6 +34,7 @@ pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
     combined_residues, power, primes,
 };
-pub use stage::{Begun, Failed, HalfSweep, Meet, PART_STATES, Stage, Swept, Way};
-pub use ways::bits_of_ways;
-pub use worker::Rested;
+pub use stage::{Failure, HalfExecutor, HalfSweep, Meet, PART_STATES, Stage, StartLayer, Swept};
+pub use thread_pool::{Pause, ThreadPool};
+pub use two_factors::two_factor_bits;
+pub use worker::IdleWorkers;

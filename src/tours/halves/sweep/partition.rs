@@ -1,37 +1,37 @@
-//! `Partition`: degree vectors in classes, by what a few slots hold, whatever the others hold.
+//! `Partition`: classes of degree vectors by the contents of a few slots.
 //!
-//! Symmetries map each class to itself, so no class needs anything of another:
+//! Symmetries map each class to itself, so the classes are independent:
 //!
-//! - The steps of a stage do not touch some slots of its layers. What they make of a class has the
-//!   same pattern there, so a stage is swept class by class: see [`Partition::of_stage`].
-//! - Two groups that meet are in the same class of the meeting. So the counts of the classes add
-//!   up to the whole, and each is a sweep of its own: see [`Partition::of_meeting`].
+//! - The steps of a stage leave some slots unchanged. All successors of a class have the same
+//!   pattern in these slots, so a stage is swept class by class: see [`Partition::of_stage`].
+//! - Two groups that meet are in the same class of the meeting. So the counts of the classes add up
+//!   to the whole, and each class is a sweep of its own: see [`Partition::of_meeting`].
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
-use crate::tours::halves::matching::places;
-use crate::tours::halves::plan::{HalfPlan, Joint, Plan, SlotSymmetries};
+use crate::tours::halves::matching::matchings;
+use crate::tours::halves::plan::{HalfPlan, Interface, Plan, SlotSymmetries};
 
-/// Classes of a stage at most: a set of them is a word.
+/// The most classes of a stage: a set of them fits in a word.
 pub const MOST: usize = 64;
-/// A stage may always have so many: those of two slots that a mirror exchanges are six.
+/// The number of classes that a stage may always have: two slots that a mirror exchanges give six.
 const FEW: usize = 6;
-/// Slots that tell the classes of a stage apart, at most.
+/// The most slots that define the classes of a stage.
 const SLOTS: usize = 4;
-/// Groups that are sampled to measure the classes of a stage.
+/// The groups that are sampled to measure the classes of a stage.
 const SAMPLED: usize = 1 << 12;
-/// Slots are of use if the largest class has at most so much of the largest one without them.
+/// Slots are added only if they reduce the largest class to at most this fraction.
 const UNEVEN: f64 = 0.8;
 
-/// What of a slot tells classes apart.
+/// The property of a slot that defines the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// Whether it is an end: patterns are numbers in base 2.
+    /// Whether it is an end; a pattern is a number in base 2.
     Ends,
-    /// Whether it is bare, an end, or inner: numbers in base 3.
+    /// Whether it is bare, an end, or inner; a pattern is a number in base 3.
     Degrees,
 }
 
@@ -43,7 +43,7 @@ impl By {
         }
     }
 
-    /// Slots at most: there is a table of all patterns.
+    /// The most slots; there is a table of all patterns.
     fn most_slots(self) -> usize {
         match self {
             By::Ends => 20,
@@ -51,7 +51,7 @@ impl By {
         }
     }
 
-    /// The pattern of some slots, the digit of the first one the least.
+    /// The pattern of some slots; the first slot is the lowest digit.
     #[inline(always)]
     fn pattern(self, slots: &[usize], d: Degrees) -> usize {
         let digit = |slot: usize| match self {
@@ -61,7 +61,7 @@ impl By {
         slots.iter().rev().fold(0, |number, &slot| self.base() * number + digit(slot))
     }
 
-    /// By pattern of these slots, the least of its images. The slots are their own images.
+    /// By pattern: the least of its images. The set of slots is its own image.
     fn least_images(self, slots: &[usize], symmetries: &SlotSymmetries<'_>) -> Vec<u32> {
         let degrees = |pattern: usize| {
             let mut left = pattern;
@@ -87,7 +87,7 @@ impl By {
     }
 }
 
-/// Classes of degree vectors.
+/// A partition of degree vectors into classes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partition {
     by: By,
@@ -95,11 +95,10 @@ pub struct Partition {
     /// By pattern of the slots.
     classes: Vec<u32>,
     count: usize,
-    /// By class of a meeting, its fraction of all places.
+    /// By class of a meeting: its fraction of all matchings.
     fractions: Vec<f64>,
 }
 
-/// One class of a partition.
 #[derive(Clone, Copy, Debug)]
 pub struct Class<'a> {
     pub partition: &'a Partition,
@@ -107,7 +106,6 @@ pub struct Class<'a> {
 }
 
 impl Class<'_> {
-    /// True if degrees are in this class.
     #[inline(always)]
     pub fn has(self, d: Degrees) -> bool {
         self.partition.class(d) == self.number
@@ -115,7 +113,6 @@ impl Class<'_> {
 }
 
 impl Partition {
-    /// All in one class.
     pub fn whole() -> Partition {
         Partition {
             by: By::Degrees,
@@ -126,22 +123,22 @@ impl Partition {
         }
     }
 
-    /// About so many classes of the layers before, within and after these steps, or fewer. The
-    /// mirrors of the first layer and of the last map each class to itself, and so does the joint,
-    /// if one is given.
+    /// A partition into about `wanted` classes or fewer that holds for the layers before, within
+    /// and after these steps. The mirrors of the first and the last layer map each class to itself,
+    /// and so does the interface, if it is given.
     pub fn of_stage(
         half: &HalfPlan,
         steps: Range<usize>,
-        joint: Option<&Joint>,
+        interface: Option<&Interface>,
         live: &Packed,
         wanted: usize,
     ) -> Partition {
         let touched = half.steps[steps.clone()].iter().fold(0, |set, step| set | step.touched());
         let mirrors = [steps.start, steps.end].map(|layer| half.mirrors[layer].as_ref());
         let mirrors = mirrors.into_iter().flatten().map(|mirror| &mirror.slots).collect();
-        let symmetries = SlotSymmetries { mirrors, joint };
+        let symmetries = SlotSymmetries { mirrors, interface };
         let mut orbits = symmetries.orbits(half.slots, |slot| touched >> slot & 1 == 0);
-        // The highest first: numbers that are near to each other are in one class then.
+        // The highest slots come first, so that numbers of a class are near to each other.
         orbits.sort_by_key(|orbit| Reverse(orbit[0]));
         let sample = sampled(half.numbers(steps.start), live);
         let most = MOST.min((wanted.saturating_mul(3) / 2).max(FEW));
@@ -159,7 +156,7 @@ impl Partition {
         partition
     }
 
-    /// A class for each degrees of these slots, and their images.
+    /// One class for each orbit of patterns.
     fn by_images(slots: Vec<usize>, symmetries: &SlotSymmetries<'_>) -> Partition {
         let least = By::Degrees.least_images(&slots, symmetries);
         let firsts: Vec<u32> =
@@ -169,18 +166,21 @@ impl Partition {
         Partition { slots, classes, count: firsts.len(), ..Partition::whole() }
     }
 
-    /// About so many classes of what meets, the largest first. There are more where they would be uneven, and fewer where that is
-    /// impossible. By ends there are fewer than by degrees, with less in common before they meet.
+    /// A partition of the meeting into about `count` classes, the largest first. There are more if
+    /// they would be uneven, and fewer if no finer partition exists. A partition by ends has fewer
+    /// classes than one by degrees, and its classes have fewer states in common before the meeting.
     ///
-    /// Slots that are settled early come first: they rule out most of what comes before. The
-    /// classes of light patterns are united along the slots that are settled late.
-    pub fn of_meeting(by: By, plan: &Plan, met: &Packed, count: usize) -> Partition {
+    /// Slots that are settled early come first, because they exclude most of the earlier states.
+    /// Small classes are united along slots that are settled late.
+    pub fn of_meeting(by: By, plan: &Plan, meeting: &Packed, count: usize) -> Partition {
         let (symmetries, settled) = plan.settled();
         let numbers = plan.upper.numbers(plan.upper.last());
         let (mut slots, mut levels) = (Vec::new(), Vec::new());
-        for orbit in
-            if count > 1 { varied_first(by, &symmetries, settled, met, numbers) } else { vec![] }
-        {
+        for orbit in if count > 1 {
+            varied_first(by, &symmetries, settled, meeting, numbers)
+        } else {
+            vec![]
+        } {
             if slots.len() + orbit.len() <= by.most_slots() {
                 slots.extend(orbit);
                 levels.push(by.least_images(&slots, &symmetries));
@@ -188,14 +188,14 @@ impl Partition {
         }
         let mut weights = vec![0.0; by.base().pow(slots.len() as u32)];
         let least = |pattern: usize| levels.last().map_or(0, |least| least[pattern] as usize);
-        met.each(|number| {
+        meeting.each(|number| {
             let d = numbers.degrees(number);
-            weights[least(by.pattern(&slots, d))] += places(d.pairs()) as f64;
+            weights[least(by.pattern(&slots, d))] += matchings(d.pairs()) as f64;
         });
         let total: f64 = weights.iter().sum();
         let sum = |class: &[usize]| class.iter().map(|&pattern| weights[pattern]).sum::<f64>();
         let all = (0..weights.len()).filter(|&pattern| weights[pattern] > 0.0).collect();
-        let mut parts = parted(&levels, all, sum, total / count as f64);
+        let mut parts = divided(&levels, all, sum, total / count as f64);
         parts.sort_by(|a, b| sum(b).total_cmp(&sum(a)));
         let mut class_of = vec![0; weights.len()];
         for (number, part) in parts.iter().enumerate() {
@@ -207,7 +207,7 @@ impl Partition {
         Partition { by, slots, classes, count: parts.len(), fractions }
     }
 
-    /// By class of a meeting, the fraction of all places that it has.
+    /// By class of a meeting: its fraction of all matchings.
     pub fn fractions(&self) -> &[f64] {
         &self.fractions
     }
@@ -222,48 +222,45 @@ impl Partition {
         wrong
     }
 
-    /// How many classes there are.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The class of degrees.
     #[inline(always)]
     pub fn class(&self, d: Degrees) -> usize {
         self.classes[self.by.pattern(&self.slots, d)] as usize
     }
 
-    /// The fraction of the places of a layer that the largest class has.
+    /// The fraction of a layer's matchings that the largest class has.
     pub fn largest_of(&self, numbers: &Numbering, live: &Packed) -> f64 {
         if self.count == 1 { 1.0 } else { self.largest(&sampled(numbers, live)) }
     }
 
     fn largest(&self, groups: &[Degrees]) -> f64 {
-        let mut room = vec![0.0; self.count];
-        groups.iter().for_each(|&d| room[self.class(d)] += places(d.pairs()) as f64);
-        room.iter().copied().fold(0.0, f64::max) / room.iter().sum::<f64>().max(1.0)
+        let mut sizes = vec![0.0; self.count];
+        groups.iter().for_each(|&d| sizes[self.class(d)] += matchings(d.pairs()) as f64);
+        sizes.iter().copied().fold(0.0, f64::max) / sizes.iter().sum::<f64>().max(1.0)
     }
 }
 
-/// Some groups of a layer.
 fn sampled(numbers: &Numbering, live: &Packed) -> Vec<Degrees> {
     let stride = (live.count() / SAMPLED).max(1);
     live.one_in(stride).into_iter().map(|number| numbers.degrees(number)).collect()
 }
 
-/// The orbits, those last that look alike in all that meets: so does the class of a meeting in the
-/// slots by which it was cut, and it is cut again by others.
+/// Moves those orbits to the end that have the same pattern in all of the meeting. If a class of an
+/// earlier partition is cut again, its own slots do not distinguish anything.
 fn varied_first(
     by: By,
     symmetries: &SlotSymmetries<'_>,
     orbits: Vec<Vec<usize>>,
-    met: &Packed,
+    meeting: &Packed,
     numbers: &Numbering,
 ) -> Vec<Vec<usize>> {
     let least = |orbit: &Vec<usize>| (by.least_images(orbit, symmetries), None);
     let mut patterns: Vec<(Vec<u32>, Option<u32>)> = orbits.iter().map(least).collect();
     let mut varies = vec![false; orbits.len()];
-    met.each(|number| {
+    meeting.each(|number| {
         let d = numbers.degrees(number);
         for ((orbit, (least, first)), varies) in orbits.iter().zip(&mut patterns).zip(&mut varies) {
             let pattern = least[by.pattern(orbit, d)];
@@ -275,9 +272,9 @@ fn varied_first(
     all.into_iter().map(|(orbit, _)| orbit).collect()
 }
 
-/// Patterns in classes that weigh no more than that if it is possible: what weighs more is told
-/// apart by the next level of slots, what weighs less is united.
-fn parted(
+/// Collects patterns in classes of at most this weight, if possible. A heavier class is divided by
+/// the next level of slots; lighter ones are united.
+fn divided(
     levels: &[Vec<u32>],
     all: Vec<usize>,
     sum: impl Fn(&[usize]) -> f64,
@@ -311,7 +308,7 @@ fn parted(
         }
         done.push(united);
     }
-    // Nothing meets where no tour is possible; that is one class.
+    // If no tour is possible, the meeting is empty and has one class.
     done.retain(|part| !part.is_empty());
     if done.is_empty() { vec![Vec::new()] } else { done }
 }
@@ -320,12 +317,12 @@ fn parted(
 mod tests {
     use super::{By, Partition};
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, crew, plan};
+    use crate::tours::halves::samples::{all_live, plan, thread_pool};
     use crate::tours::halves::sweep::live;
 
-    /// So that no class is swept for what another one counts.
+    /// Otherwise a class would be swept for states that another one counts.
     #[test]
-    fn a_flip_and_a_mirror_map_each_class_of_a_meeting_to_itself() {
+    fn symmetries_map_each_class_of_a_meeting_to_itself() {
         let (mut flipped, mut mirrored) = (0, 0);
         for (board, kind) in [
             ("6x6", Kind::Closed),
@@ -334,16 +331,17 @@ mod tests {
             ("cylinder:4x6", Kind::Closed),
         ] {
             let plan = plan(board, kind);
-            let (met, numbers) = (all_live(&plan).met, plan.upper.numbers(plan.upper.last()));
+            let (meeting, numbers) =
+                (all_live(&plan).meeting, plan.upper.numbers(plan.upper.last()));
             let kinds = [By::Ends, By::Degrees];
             for (by, count) in kinds.into_iter().flat_map(|by| [2, 9, 40].map(|n| (by, n))) {
-                let partition = Partition::of_meeting(by, &plan, &met, count);
+                let partition = Partition::of_meeting(by, &plan, &meeting, count);
                 let several = usize::from(partition.count() > 1);
-                met.each(|number| {
+                meeting.each(|number| {
                     let d = numbers.degrees(number);
                     let class = partition.class(d);
                     if plan.meets_itself() {
-                        let partner = plan.joint.partner(d).unwrap();
+                        let partner = plan.interface.partner(d).unwrap();
                         assert_eq!(partition.class(partner), class, "{board}: {d:?}");
                         flipped += several;
                     }
@@ -358,7 +356,7 @@ mod tests {
         assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
     }
 
-    /// What the steps of a stage make of a class is in that class, and so is its mirror image.
+    /// The successors and the mirror images of a class are in that class.
     #[test]
     fn a_stage_maps_each_class_to_itself() {
         let (mut several, mut seen) = (0, 0);
@@ -393,24 +391,24 @@ mod tests {
         assert!(several > 9 && seen > 999, "{several} {seen}");
     }
 
-    /// The heaviest class stays one however many there are, and a class is cut again into classes
-    /// that are as sound.
+    /// A finer partition does not divide the heaviest class, but a new partition of that class
+    /// does.
     #[test]
-    fn a_class_is_cut_again() {
-        let (plan, crew) = (plan("8x8", Kind::Closed), crew(2));
+    fn a_class_can_be_partitioned_again() {
+        let (plan, thread_pool) = (plan("8x8", Kind::Closed), thread_pool(2));
         let (all, by) = (all_live(&plan), By::Degrees);
-        let [few, many, more] =
-            [8, 1 << 20, 1 << 24].map(|count| Partition::of_meeting(by, &plan, &all.met, count));
+        let [few, many, more] = [8, 1 << 20, 1 << 24]
+            .map(|count| Partition::of_meeting(by, &plan, &all.meeting, count));
         assert!(more.fractions[0] == many.fractions[0] && few.fractions[0] > many.fractions[0]);
-        let live = live(&plan, &all, 0, |d| few.class(d) == 0, crew, &mut || true).unwrap();
-        let own = Partition::of_meeting(by, &plan, &live.met, 3);
+        let live = live(&plan, &all, 0, |d| few.class(d) == 0, thread_pool, &mut || true).unwrap();
+        let own = Partition::of_meeting(by, &plan, &live.meeting, 3);
         assert!(own.count() > 1);
         assert!((own.fractions.iter().sum::<f64>() - 1.0).abs() < 1e-9);
         let (mut seen, numbers) = (vec![0; own.count()], plan.upper.numbers(plan.upper.last()));
-        live.met.each(|number| {
+        live.meeting.each(|number| {
             let d = numbers.degrees(number);
             seen[own.class(d)] += 1;
-            assert_eq!(own.class(plan.joint.partner(d).unwrap()), own.class(d), "{d:?}");
+            assert_eq!(own.class(plan.interface.partner(d).unwrap()), own.class(d), "{d:?}");
         });
         assert!(seen.iter().all(|&groups| groups > 0), "{seen:?}");
     }

@@ -1,9 +1,8 @@
-//! `Ring`: what states are counted in.
+//! `Ring`: the arithmetic of states.
 //!
-//! Numbers are sums of products of numbers, so they may be counted modulo anything: in words
-//! of 64 bits, that is modulo 2^64, or modulo a prime of 31, 15 or 7 bits. As many of these are
-//! taken as the bound of the count asks for, and the count follows by the Chinese remainder
-//! theorem.
+//! A count is a sum of products, so it can be computed in any ring: modulo 2^64, or modulo a prime
+//! of 31, 15 or 7 bits. The bound of the count determines the number of primes, and the Chinese
+//! remainder theorem gives the count.
 
 use crate::count::Count;
 use crate::tours::frontier::Bytes;
@@ -11,24 +10,24 @@ use crate::tours::halves::machine::{Machine, compact};
 
 /// A number as it is stored.
 pub trait Number: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug {
-    /// Its bits, if it may stand for as many marks; 0 if not.
+    /// The bits of the type, if it can also store bitmaps; 0 otherwise.
     const BITS: usize;
 
-    /// Appends what is not zero in an array, and a mark for each place; and clears the array.
+    /// Appends the nonzero numbers of an array and a bitmap of their places; clears the array.
     #[inline(always)]
     fn compact(_: impl Machine, array: &mut [Self], numbers: &mut Vec<Self>, marks: &mut Vec<u64>) {
         compact(array, numbers, marks);
     }
 
-    /// Appends a word of marks, as numbers.
+    /// Appends a word of a bitmap as numbers.
     fn put_marks(_word: u64, _numbers: &mut Vec<Self>) {}
 
-    /// The word of marks that so many numbers stand for.
+    /// The word of a bitmap that these numbers store.
     fn marks(_numbers: &[Self]) -> u64 {
         0
     }
 
-    /// The numbers that stand for the marks of so many places.
+    /// The numbers that store a bitmap of this many places.
     #[inline(always)]
     fn of_marks(places: usize) -> usize {
         places.div_ceil(64) * 64usize.checked_div(Self::BITS).unwrap_or(0)
@@ -69,63 +68,56 @@ number!(u32, 32, compact_u32);
 number!(u16, 16, compact_u16);
 number!(u8, 8, compact_u8);
 
-/// Numbers that can be added and multiplied.
+/// Addition and multiplication of numbers.
 pub trait Sums: Copy + Send + Sync {
-    /// One number.
     type Value: Number;
     /// A sum of products of two numbers.
     type Sum: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug;
-    /// The sum.
     fn add(self, a: Self::Value, b: Self::Value) -> Self::Value;
-    /// The product.
     fn mul(self, a: Self::Value, b: Self::Value) -> Self::Sum;
-    /// More products.
     fn plus(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
-    /// Fewer products.
     fn less(self, a: Self::Sum, b: Self::Sum) -> Self::Sum;
-    /// True if two sums are of the same number.
+    /// True if two sums represent the same number.
     fn is_same(self, a: Self::Sum, b: Self::Sum) -> bool {
         a == b
     }
-    /// Does something with as many numbers side by side as pay: a line of the cache.
+    /// Runs work with as many numbers together as fit in a cache line.
     fn side_by_side<W: SideBySide>(work: W) -> W::Output {
         work.run::<8>()
     }
-    /// A number so many times.
+    /// The multiple of a number.
     fn times(self, a: Self::Value, n: u32) -> Self::Value {
         (1..n).fold(a, |sum, _| self.add(sum, a))
     }
 }
 
-/// What is done with so many numbers side by side.
+/// Work that computes several numbers together.
 pub trait SideBySide {
-    /// What comes of it.
     type Output;
-    /// Does it.
+    /// Runs with this many numbers together.
     fn run<const LANES: usize>(self) -> Self::Output;
 }
 
-/// Numbers that layers are made of.
+/// The ring of the states of a layer.
 pub trait Ring: Sums {
-    /// What a number is multiplied by for the edges that are told apart.
+    /// The factor of a step's marked edges.
     type Factor: Copy;
-    /// True if a number is as long as a vector.
+    /// True if a number is as long as a vector register.
     const WIDE: bool = false;
-    /// That of so many edges.
+    /// The factor of this many marked edges.
     fn factor(self, edges: u8) -> Self::Factor;
-    /// The product.
+    /// Multiplies a number by a factor.
     fn weighed(self, a: Self::Value, by: Self::Factor) -> Self::Value;
-    /// One.
     const ONE: Self::Value;
-    /// What reports call it.
+    /// The name in reports.
     const NAME: &'static str;
-    /// What it is modulo; 0 for 2^64.
+    /// The modulus; 0 stands for 2^64.
     fn modulus(self) -> u64;
-    /// True of its numbers, whatever their type would hold.
+    /// True if the value is reduced.
     fn has(self, a: Self::Value) -> bool;
 }
 
-/// Words of 64 bits: numbers modulo 2^64.
+/// Integers modulo 2^64.
 #[derive(Clone, Copy, Debug)]
 pub struct Words;
 
@@ -167,17 +159,16 @@ impl Sums for Words {
     }
 }
 
-/// Words whose sums of products are measured as well, so that a closer bound is known than that
-/// of all ways to meet: right as long as no number passes 2^64.
+/// Integers modulo 2^64 whose sums of products are also approximated. That gives a closer bound
+/// than the number of 2-factors, as long as no number reaches 2^64.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured;
 
-/// A sum modulo 2^64, and about what it is.
+/// A sum modulo 2^64 and its approximation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measure {
-    /// The sum modulo 2^64.
     pub word: u64,
-    /// The sum, rounded whenever something was added.
+    /// The sum in floating point.
     pub about: f64,
 }
 
@@ -216,16 +207,15 @@ impl Sums for Measured {
     }
 }
 
-/// Numbers modulo a prime below 2^31.
+/// Integers modulo a prime below 2^31.
 #[derive(Clone, Copy, Debug)]
 pub struct Modulo {
     prime: u32,
-    /// 2^64 over the prime, rounded down.
+    /// 2^64 divided by the prime, rounded down.
     inverse: u64,
 }
 
 impl Modulo {
-    /// Modulo this prime.
     pub fn new(prime: u32) -> Modulo {
         Modulo { prime, inverse: u64::MAX / u64::from(prime) }
     }
@@ -256,7 +246,7 @@ impl Sums for Modulo {
     }
     #[inline(always)]
     fn add(self, a: u32, b: u32) -> u32 {
-        // Of the sum and the sum less the prime the one that did not wrap is smaller.
+        // The reduced sum is the smaller one, because the other wraps around.
         let sum = a.wrapping_add(b);
         sum.min(sum.wrapping_sub(self.prime))
     }
@@ -272,7 +262,7 @@ impl Sums for Modulo {
     #[inline(always)]
     fn mul(self, a: u32, b: u32) -> u32 {
         let product = u64::from(a) * u64::from(b);
-        // The quotient, or one less.
+        // The exact quotient, or one less.
         let quotient = (u128::from(product) * u128::from(self.inverse)) >> 64;
         let rest = product.wrapping_sub((quotient as u64).wrapping_mul(u64::from(self.prime)));
         let rest = rest as u32;
@@ -280,21 +270,20 @@ impl Sums for Modulo {
     }
 }
 
-/// Numbers modulo a prime of less than half of what their type holds.
+/// Integers modulo a prime that is at most half of the type's largest value.
 #[derive(Clone, Copy, Debug)]
 pub struct Narrow<V> {
     prime: V,
-    /// The largest multiple of the prime below 2^31: what products are added up modulo.
+    /// The largest multiple of the prime below 2^31; products are added modulo this.
     multiple: u32,
 }
 
 macro_rules! narrow {
     ($value:ty, $name:literal, $lanes:literal) => {
         impl Narrow<$value> {
-            /// Modulo this prime.
             pub fn new(prime: u32) -> Narrow<$value> {
-                let own = <$value>::try_from(prime).expect("a prime of so few bits");
-                assert!(own <= <$value>::MAX / 2, "the sum of two residues has its type");
+                let own = <$value>::try_from(prime).expect("the prime fits in the type");
+                assert!(own <= <$value>::MAX / 2, "the sum of two residues fits in the type");
                 Narrow { prime: own, multiple: (1 << 31) / prime * prime }
             }
         }
@@ -351,7 +340,7 @@ macro_rules! narrow {
 narrow!(u16, "residues of 15 bits", 32);
 narrow!(u8, "residues of 7 bits", 64);
 
-/// The primes of at most so many bits, the largest first.
+/// The primes of at most this many bits, the largest first.
 pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
     let all = (2u32..1 << bits).rev();
     all.filter(|&n| {
@@ -359,14 +348,14 @@ pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The number that has these residues (value, prime), below the product of the primes.
+/// The number with these residues (value, prime), below the product of the primes.
 pub fn combined_residues(residues: &[(u32, u32)]) -> Count {
     let wide = |&(value, prime): &(u32, u32)| (u64::from(value), u64::from(prime));
     Count::from_residues(&residues.iter().map(wide).collect::<Vec<_>>())
 }
 
-/// The number that has this residue modulo 2^64 and these (value, prime), below the product: it is
-/// written as word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
+/// The number with this residue modulo 2^64 and these residues (value, prime), below the product of
+/// all moduli: word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
 pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
     let mut digits: Vec<(u32, u32)> = Vec::new();
     for &(value, prime) in residues {
@@ -407,7 +396,7 @@ mod tests {
     use crate::count::Count;
 
     #[test]
-    fn residues_are_those_of_the_numbers() {
+    fn residue_arithmetic_agrees_with_integers() {
         for prime in primes(31).take(3) {
             let ring = Modulo::new(prime);
             let p = u64::from(prime);
@@ -424,9 +413,9 @@ mod tests {
         assert_eq!(Words.times(u64::MAX, 3), u64::MAX - 2);
     }
 
-    /// Products are added up and taken off modulo a multiple of the prime, whatever they come to.
+    /// Sums and differences of products modulo a multiple of the prime.
     #[test]
-    fn narrow_residues_are_those_of_the_numbers() {
+    fn narrow_residue_arithmetic_agrees_with_integers() {
         assert_eq!(primes(7).take(3).collect::<Vec<_>>(), [127, 113, 109]);
         assert_eq!((primes(7).last(), primes(7).count()), (Some(2), 31));
         assert_eq!(primes(15).next(), Some(32_749));
@@ -456,7 +445,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_stand_as_numbers() {
+    fn bitmaps_are_stored_as_numbers() {
         let word = 0x8123_4567_89AB_CDEF;
         macro_rules! check {
             ($($value:ty),*) => {$(
@@ -470,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_come_back_from_their_residues() {
+    fn residues_combine_to_the_number() {
         // Powers of three, up to 3^180 with 286 bits.
         let used: Vec<u32> = primes(31).take(8).collect();
         let mut number = Count::from(1u64);

@@ -1,105 +1,100 @@
-//! `Worker`: what a thread that expands a layer has for itself.
+//! `Worker`: the memory of a thread that expands a layer.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::block::{Block, Form, Pool};
+use super::block::{Block, BlockPool, Form};
 use super::layer::Span;
 use super::ring::Number;
 use crate::tours::halves::degrees::Degrees;
 use crate::tours::halves::machine::Machine;
-use crate::tours::halves::matching::{Act, LISTED};
+use crate::tours::halves::matching::{LISTED, PairingOp};
 
-/// Bytes of a list that a worker keeps for the next layer: those of the few largest groups, which
-/// one thread makes now and another later, would stand by hundreds of megabytes in each of them.
+/// Longer lists are freed after a stage, in bytes. The few largest groups are made by different
+/// threads, and otherwise each thread would keep hundreds of megabytes for them.
 const KEPT: usize = 8 << 20;
-/// Room for a vector, or a word's places, behind the last state.
+/// Free places after the last state, for writing a whole vector or the places of a word.
 const BEYOND: usize = 64;
 
-/// A group that is to be made.
 #[derive(Clone, Copy)]
 pub struct Target {
     pub d: Degrees,
-    /// Its place in the piece.
+    /// The place in its piece.
     pub at: u32,
-    /// Its sources end here.
+    /// The end of its sources in the list of sources.
     pub end: u32,
 }
 
-/// A group that a target is made of.
 #[derive(Clone, Copy)]
 pub struct Source {
-    /// The number by which it is stored; then its place.
+    /// First the number of the stored group; later its place.
     pub at: u32,
-    /// The ends of the degrees that have it.
+    /// The ends of the stored degrees.
     pub ends: u32,
     pub mirrored: bool,
-    pub act: Act,
-    /// How many of the edges that are taken are told apart.
+    pub op: PairingOp,
+    /// The number of marked edges that the step takes.
     pub weight: u8,
 }
 
 impl Source {
-    /// True if the mirror image of its matchings is stored, and is not the same.
-    pub fn is_turned(&self, pairs: usize) -> bool {
+    /// True if the mirror image of its matchings is stored and differs from them.
+    pub fn needs_mirror(&self, pairs: usize) -> bool {
         self.mirrored && pairs > 1
     }
 }
 
-/// Blocks that a thread has filled, and those that it is filling.
-pub struct Made<V> {
-    /// By their numbers in the layer.
+/// The blocks that a thread has filled or is filling.
+pub struct WorkerBlocks<V> {
+    /// With their numbers in the layer.
     pub blocks: Vec<(u32, Block<V>)>,
-    /// By part and form: the one that is being filled.
+    /// By part and format: the block that is being filled.
     open: Vec<[Option<usize>; Form::COUNT]>,
 }
 
-/// A group whose numbers were added up.
+/// A group whose numbers are added.
 #[derive(Clone, Copy)]
 pub struct Summed {
     pub part: usize,
     pub pairs: usize,
-    /// At most so many of its numbers are not zero.
+    /// An upper bound of its nonzero numbers.
     pub given: usize,
-    /// At least the sum of its numbers.
+    /// An upper bound of the sum of its numbers.
     pub bound: f64,
 }
 
-/// A thread's own memory.
 pub struct Worker<V> {
-    /// What it makes now.
-    pub made: Made<V>,
+    /// The blocks of the current layer.
+    pub made: WorkerBlocks<V>,
     pub array: Vec<V>,
-    /// A group before it has its place in a block.
+    /// Temporary memory for a group that is not yet in a block.
     pub ranks: Vec<u32>,
     pub numbers: Vec<V>,
-    /// A word for each 64 matchings.
+    /// One word for each 64 matchings.
     marks: Vec<u64>,
     pub unfolded: Vec<u32>,
-    pub turned: Vec<u32>,
+    pub reordered: Vec<u32>,
     pub mapped: Vec<u32>,
-    pub few: Vec<(u32, V)>,
-    /// The groups of a piece.
+    pub list: Vec<(u32, V)>,
     pub targets: Vec<Target>,
     pub sources: Vec<Source>,
-    /// States that it made and that nobody has counted yet.
+    /// The states made since the last count.
     pub states: u64,
-    /// No block was to be had.
     pub full: bool,
 }
 
 impl<V> Default for Worker<V> {
     fn default() -> Worker<V> {
         Worker {
-            made: Made::new(0),
+            made: WorkerBlocks::new(0),
             array: Vec::new(),
             ranks: Vec::new(),
             numbers: Vec::new(),
             marks: Vec::new(),
             unfolded: Vec::new(),
-            turned: Vec::new(),
+            reordered: Vec::new(),
             mapped: Vec::new(),
-            few: Vec::new(),
+            list: Vec::new(),
             targets: Vec::new(),
             sources: Vec::new(),
             states: 0,
@@ -108,30 +103,30 @@ impl<V> Default for Worker<V> {
     }
 }
 
-impl<V> Made<V> {
-    /// Nothing yet, of groups of so many parts.
-    fn new(parts: usize) -> Made<V> {
-        Made { blocks: Vec::new(), open: vec![[None; Form::COUNT]; parts] }
+impl<V> WorkerBlocks<V> {
+    /// No blocks, for this many parts.
+    fn new(parts: usize) -> WorkerBlocks<V> {
+        WorkerBlocks { blocks: Vec::new(), open: vec![[None; Form::COUNT]; parts] }
     }
 
-    /// The place of the block of a part and form that is being filled, if it has so much room.
-    pub fn with_room(&self, (part, form): (usize, Form), room: usize) -> Option<usize> {
+    /// The block of a part and format that is being filled, if this many states fit.
+    pub fn with_room(&self, part: usize, form: Form, room: usize) -> Option<usize> {
         self.open[part][form as usize].filter(|&at| self.blocks[at].1.has_room(room))
     }
 }
 
 impl<V> Worker<V> {
-    /// The block of a part and form that is being filled, with room for so many states, and its
-    /// number.
+    /// A block of a part and format in which this many states fit, and its number.
     pub fn block(
         &mut self,
-        pool: &Pool<V>,
-        (part, form): (usize, Form),
+        pool: &BlockPool<V>,
+        part: usize,
+        form: Form,
         room: usize,
         fresh: &AtomicU32,
     ) -> Option<(&mut Block<V>, u32)> {
-        let found = self.made.with_room((part, form), room);
-        let Made { blocks, open } = &mut self.made;
+        let found = self.made.with_room(part, form, room);
+        let WorkerBlocks { blocks, open } = &mut self.made;
         let open = &mut open[part][form as usize];
         if found.is_none() {
             let Some(mut block) = pool.take(form, room) else {
@@ -146,25 +141,25 @@ impl<V> Worker<V> {
         Some((block, *number))
     }
 
-    /// Gives back lists that are seldom so long.
-    pub fn shed(&mut self) {
-        shed(&mut self.ranks);
-        shed(&mut self.numbers);
-        shed(&mut self.unfolded);
-        shed(&mut self.turned);
-        shed(&mut self.mapped);
-        shed(&mut self.few);
+    /// Frees lists that are unusually long.
+    pub fn trim(&mut self) {
+        trim(&mut self.ranks);
+        trim(&mut self.numbers);
+        trim(&mut self.unfolded);
+        trim(&mut self.reordered);
+        trim(&mut self.mapped);
+        trim(&mut self.list);
     }
 }
 
 impl<V: Number> Worker<V> {
-    /// Stores a group of which the array has the numbers by rank, and clears the array; none without
-    /// a block for it.
+    /// Stores the group in the array, which is indexed by rank, and clears the array; none if no
+    /// block was available.
     #[inline(always)]
     pub fn store(
         &mut self,
         machine: impl Machine,
-        pool: &Pool<V>,
+        pool: &BlockPool<V>,
         array: &mut [V],
         summed: Summed,
         fresh: &AtomicU32,
@@ -174,7 +169,7 @@ impl<V: Number> Worker<V> {
         if pairs <= LISTED && Form::is_dense::<V>(size, given) {
             let states = array.iter().filter(|n| **n != V::default()).count();
             if Form::is_dense::<V>(size, states) {
-                let (block, number) = self.block(pool, (part, Form::Dense), size, fresh)?;
+                let (block, number) = self.block(pool, part, Form::Dense, size, fresh)?;
                 let start = block.numbers.len() as u32;
                 block.numbers.extend_from_slice(array);
                 array.fill(V::default());
@@ -182,13 +177,13 @@ impl<V: Number> Worker<V> {
                 return Some(Span { block: number, start, len: size as u32, bound });
             }
         }
-        // Most groups end in a block that has room for whatever they come to; the others are made
-        // elsewhere first.
+        // Usually a block has room for the largest possible result, so the group is written there.
+        // Otherwise it is written to temporary memory first.
         let form = Form::least::<V>(size, given);
         let room = given + BEYOND + if form == Form::Marked { V::of_marks(size) } else { 0 };
-        let open = self.made.with_room((part, form), room);
+        let open = self.made.with_room(part, form, room);
         let (mut ranks, mut numbers) = match open {
-            Some(at) => self.made.blocks[at].1.lend(),
+            Some(at) => self.made.blocks[at].1.take_vectors(),
             None => (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers)),
         };
         let start = numbers.len();
@@ -218,14 +213,14 @@ impl<V: Number> Worker<V> {
                 (block.ranks, block.numbers) = (ranks, numbers);
                 return Some(span(*number, start as u32));
             }
-            // Fewer states than were given: listed elsewhere, they take less.
+            // There are fewer states than possible, so another format takes less.
             self.numbers.extend_from_slice(&numbers[start..]);
             self.ranks.append(&mut ranks);
             numbers.truncate(start);
             (block.ranks, block.numbers) = (ranks, numbers);
             (ranks, numbers) = (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
         }
-        let (block, number) = self.block(pool, (part, best), numbers.len(), fresh)?;
+        let (block, number) = self.block(pool, part, best, numbers.len(), fresh)?;
         let start = block.numbers.len() as u32;
         block.ranks.append(&mut ranks);
         block.numbers.append(&mut numbers);
@@ -233,28 +228,28 @@ impl<V: Number> Worker<V> {
         Some(span(number, start))
     }
 
-    /// Stores a group that is given as a list, in the order of ranks.
+    /// Stores a group that is given as a list sorted by rank.
     pub fn store_list(
         &mut self,
-        pool: &Pool<V>,
+        pool: &BlockPool<V>,
         sum: impl Fn(V, V) -> V,
         summed: Summed,
         fresh: &AtomicU32,
     ) -> Option<Span> {
-        let few = std::mem::take(&mut self.few);
+        let list = std::mem::take(&mut self.list);
         let (mut ranks, mut numbers) =
             (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
-        for same in few.chunk_by(|a, b| a.0 == b.0) {
+        for same in list.chunk_by(|a, b| a.0 == b.0) {
             let all = same[1..].iter().fold(same[0].1, |all, &(_, n)| sum(all, n));
             if all != V::default() {
                 ranks.push(same[0].0);
                 numbers.push(all);
             }
         }
-        self.few = few;
-        let (len, form) = (numbers.len() as u32, (summed.part, Form::Sparse));
+        self.list = list;
+        let len = numbers.len() as u32;
         self.states += u64::from(len);
-        let (block, number) = self.block(pool, form, numbers.len(), fresh)?;
+        let (block, number) = self.block(pool, summed.part, Form::Sparse, numbers.len(), fresh)?;
         let start = block.numbers.len() as u32;
         block.ranks.append(&mut ranks);
         block.numbers.append(&mut numbers);
@@ -263,52 +258,49 @@ impl<V: Number> Worker<V> {
     }
 }
 
-/// Gives a long list's memory back.
-fn shed<T>(list: &mut Vec<T>) {
+fn trim<T>(list: &mut Vec<T>) {
     if list.capacity() * size_of::<T>() > KEPT {
         *list = Vec::new();
     }
 }
 
-/// Workers between two steps: their memory serves for the next.
-pub type Rested<V> = RefCell<Vec<Worker<V>>>;
+/// Workers without work, whose memory is reused.
+pub type IdleWorkers<V> = RefCell<Vec<Worker<V>>>;
 
-/// What is being made of a layer, by a few threads.
 pub struct Workers<'w, V> {
-    /// What each of them has made in other parts.
-    made: RefCell<Vec<Made<V>>>,
+    /// The blocks of each worker, while other parts are expanded.
+    made: RefCell<Vec<WorkerBlocks<V>>>,
     /// The number of the next block.
     pub fresh: AtomicU32,
-    /// Those who may come, for whichever layer.
-    rested: &'w Rested<V>,
+    /// Workers that any layer may take.
+    idle: &'w IdleWorkers<V>,
 }
 
 impl<'w, V> Workers<'w, V> {
-    /// Nothing yet.
-    pub fn new(rested: &'w Rested<V>) -> Workers<'w, V> {
-        Workers { made: RefCell::default(), fresh: AtomicU32::new(0), rested }
+    pub fn new(idle: &'w IdleWorkers<V>) -> Workers<'w, V> {
+        Workers { made: RefCell::default(), fresh: AtomicU32::new(0), idle }
     }
 
-    /// One who comes, and goes on with what one has made of groups of so many parts.
-    pub fn one(&self, parts: usize) -> Worker<V> {
-        let made = self.made.borrow_mut().pop().unwrap_or_else(|| Made::new(parts));
-        Worker { made, ..self.rested.borrow_mut().pop().unwrap_or_default() }
+    /// A worker that continues to fill the blocks of an earlier worker of this layer.
+    pub fn acquire(&self, parts: usize) -> Worker<V> {
+        let made = self.made.borrow_mut().pop().unwrap_or_else(|| WorkerBlocks::new(parts));
+        Worker { made, ..self.idle.borrow_mut().pop().unwrap_or_default() }
     }
 
-    /// They rest, and leave what they made.
-    pub fn leave(&mut self, used: Vec<Worker<V>>) {
+    /// Returns the workers, and keeps their blocks.
+    pub fn release(&mut self, used: Vec<Worker<V>>) {
         for mut worker in used {
-            self.made.get_mut().push(std::mem::replace(&mut worker.made, Made::new(0)));
-            self.rested.borrow_mut().push(worker);
+            self.made.get_mut().push(std::mem::replace(&mut worker.made, WorkerBlocks::new(0)));
+            self.idle.borrow_mut().push(worker);
         }
     }
 
-    /// What they made so far, with the numbers of the blocks.
+    /// The blocks so far, with their numbers.
     pub fn blocks(&mut self) -> impl Iterator<Item = &mut (u32, Block<V>)> {
         self.made.get_mut().iter_mut().flat_map(|made| &mut made.blocks)
     }
 
-    /// What they made, by the numbers of the blocks.
+    /// All blocks in the order of their numbers.
     pub fn done(self) -> Vec<Block<V>> {
         let made = self.made.into_inner().into_iter();
         let mut blocks: Vec<(u32, Block<V>)> = made.flat_map(|made| made.blocks).collect();
@@ -319,21 +311,21 @@ impl<'w, V> Workers<'w, V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, KEPT, Pool, Rested, Worker, Workers};
+    use super::{BlockPool, Form, IdleWorkers, KEPT, Worker, Workers};
 
     #[test]
-    fn what_rests_has_no_long_lists() {
+    fn idle_workers_have_no_long_lists() {
         let lengths = |items: usize| {
             let mut worker: Worker<u32> = Worker::default();
             (worker.ranks, worker.numbers) = (vec![1; items], vec![1; items]);
-            (worker.turned, worker.mapped) = (vec![1; items], vec![1; items]);
-            worker.few = vec![(1, 1); items / 2];
-            worker.shed();
-            let Worker { ranks, numbers, turned, mapped, few, .. } = worker;
-            [ranks, numbers, turned, mapped]
+            (worker.reordered, worker.mapped) = (vec![1; items], vec![1; items]);
+            worker.list = vec![(1, 1); items / 2];
+            worker.trim();
+            let Worker { ranks, numbers, reordered, mapped, list, .. } = worker;
+            [ranks, numbers, reordered, mapped]
                 .map(|list| list.capacity())
                 .into_iter()
-                .chain([few.capacity()])
+                .chain([list.capacity()])
                 .collect::<Vec<usize>>()
         };
         let most = KEPT / 4;
@@ -341,26 +333,25 @@ mod tests {
         assert_eq!(lengths(most + 2), [0; 5]);
     }
 
-    /// Whoever goes on with a layer does so in the blocks that were begun, whichever worker comes;
-    /// two layers share the lists of one.
+    /// A worker of a layer continues the layer's blocks; two layers share the lists of one worker.
     #[test]
-    fn blocks_stay_with_the_layer_and_lists_with_who_rests() {
-        let rested = Rested::<u32>::default();
-        let pool = Pool::new(1 << 30);
-        let mut layers = [Workers::new(&rested), Workers::new(&rested)];
+    fn blocks_stay_with_the_layer_and_lists_with_the_worker() {
+        let idle = IdleWorkers::<u32>::default();
+        let pool = BlockPool::new(1 << 30);
+        let mut layers = [Workers::new(&idle), Workers::new(&idle)];
         for (part, layer) in [(0, 0), (0, 1), (0, 0), (1, 0)] {
             let layer = &mut layers[layer];
-            let mut worker = layer.one(2);
-            worker.few.push((1, 1));
-            let (block, _) = worker.block(&pool, (part, Form::Sparse), 1, &layer.fresh).unwrap();
+            let mut worker = layer.acquire(2);
+            worker.list.push((1, 1));
+            let (block, _) = worker.block(&pool, part, Form::Sparse, 1, &layer.fresh).unwrap();
             block.numbers.push(7);
-            layer.leave(vec![worker]);
+            layer.release(vec![worker]);
         }
         let states = |layer: Workers<'_, u32>| {
             layer.done().iter().map(|block| block.numbers.len()).collect::<Vec<usize>>()
         };
         assert_eq!(layers.map(states), [vec![2, 1], vec![1]]);
-        let rested: Vec<usize> = rested.take().iter().map(|worker| worker.few.len()).collect();
-        assert_eq!(rested, [4]);
+        let idle: Vec<usize> = idle.take().iter().map(|worker| worker.list.len()).collect();
+        assert_eq!(idle, [4]);
     }
 }

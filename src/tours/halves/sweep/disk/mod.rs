@@ -1,14 +1,16 @@
-//! Layers in a [`crate::engine::CheckpointStore`], so that a sweep that was killed goes on.
+//! Layers in a [`crate::engine::CheckpointStore`], from which a stopped sweep resumes.
 //!
-//! - `keeper`: the files of a count, what each says it is of, and when a layer is worth a file;
-//! - `depot`: a layer as frames, and read back, with all that it says checked; what does not fit in
-//!   memory, part by part.
+//! - `checkpoint_files`: the files of a count, their keys, and the policy that decides when to save
+//!   a layer;
+//! - `spill_files`: layers in files, with all checks when they are loaded; layers that do not fit
+//!   in memory, part by part.
 
-mod depot;
-mod keeper;
+mod checkpoint_files;
+mod spill_files;
 #[cfg(test)]
 mod tests;
 
-pub use depot::Depot;
-pub use keeper::Record;
-pub use keeper::{Cut, Keeper, Saved, Spot};
+pub use checkpoint_files::{
+    CheckpointFiles, Cut, LayerFile, SavePolicy, SweepPosition, SweepResult,
+};
+pub use spill_files::SpillFiles;

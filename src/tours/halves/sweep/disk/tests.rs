@@ -1,22 +1,22 @@
-//! Sweeps that are broken off wherever they may be and go on from what is kept.
+//! Sweeps that are stopped anywhere resume from their checkpoints.
 
-use super::{Cut, Keeper, Record};
+use super::{CheckpointFiles, Cut, SavePolicy, SweepResult};
 use crate::engine::{Random, Shelf};
 use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::matching::Maps;
-use crate::tours::halves::matching::Turns;
-use crate::tours::halves::samples::{Sample, crew, listed};
-use crate::tours::halves::sweep::block::Pool;
+use crate::tours::halves::matching::MirrorMaps;
+use crate::tours::halves::samples::{Sample, listed, thread_pool};
+use crate::tours::halves::sweep::block::BlockPool;
 use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::ring::{Modulo, Narrow, Ring, Words};
-use crate::tours::halves::sweep::stage::Way;
+use crate::tours::halves::sweep::stage::HalfExecutor;
 use crate::tours::halves::sweep::stage::{HalfSweep, PART_STATES};
-use crate::tours::halves::sweep::{Rested, Saved};
+use crate::tours::halves::sweep::{IdleWorkers, LayerFile};
 
-/// What of a half is swept, and how.
+/// A half and its sweep.
 #[derive(Clone, Copy)]
 struct Half<'a> {
     sweep: HalfSweep<'a>,
@@ -24,70 +24,77 @@ struct Half<'a> {
     keep: Option<usize>,
 }
 
-/// States by their group.
+/// Groups, ranks and numbers of states.
 type States<V> = Vec<(usize, u32, V)>;
 
-/// The last layer, the one that is kept, and the states of each.
+/// The last layer, the kept layer, and the states of each layer.
 type Found<V> = (States<V>, Option<States<V>>, Vec<u64>);
 
-/// One try at a half: it is ended when it has told of so many layers that it has made itself.
-fn tried<R: Ring>(
+/// Sweeps a half, and stops after `most` reports from layers that this run makes.
+fn swept_once<R: Ring>(
     half: Half<'_>,
     ring: R,
-    keeper: Option<Keeper<'_>>,
+    checkpoint: Option<CheckpointFiles<'_>>,
     most: usize,
 ) -> Result<Found<R::Value>, Unfinished> {
     let Half { sweep, live, keep } = half;
-    let pool = Pool::new(1 << 30);
+    let pool = BlockPool::new(1 << 30);
     let (mut profile, mut made) = (vec![0; sweep.plan.last() + 1], 0);
-    let mut watch = |layer: usize, states: Option<u64>| {
+    let mut on_progress = |layer: usize, states: Option<u64>| {
         if let Some(states) = states {
             profile[layer + 1] += states;
         }
-        // What was told of before comes without a pause.
+        // Reports of loaded layers are not counted.
         made += usize::from(states.is_none());
         made <= most
     };
-    let turns = Turns::of(sweep.plan.mirrored(), sweep.plan.slots);
-    let rested = Rested::default();
-    let way = Way {
+    let mirror_maps = MirrorMaps::of(sweep.plan.mirrored(), sweep.plan.slots);
+    let idle = IdleWorkers::default();
+    let half_executor = HalfExecutor {
         sweep,
         half: 0,
         ring,
         pool: &pool,
-        turns: &turns,
-        rested: &rested,
+        mirror_maps: &mirror_maps,
+        idle: &idle,
         keep,
-        joint: None,
+        interface: None,
     };
-    let mut first = way.first(live).map_err(|failed| failed.0)?;
-    let mut record = Record::new(keeper, &mut watch);
-    let done = way.go_on(live, &mut first, None, None, Some(Saved::Last), &mut record);
-    let done = done.map_err(|failed| failed.0)?;
-    Ok((listed(&done.last.layer), done.kept.as_ref().map(listed), profile))
+    let mut first = half_executor.first(live).map_err(|failed| failed.why)?;
+    let mut save_policy = SavePolicy::new(checkpoint, &mut on_progress);
+    let parts_done = half_executor.run_or_resume(
+        live,
+        &mut first,
+        None,
+        None,
+        Some(LayerFile::Last),
+        &mut save_policy,
+    );
+    let parts_done = parts_done.map_err(|failed| failed.why)?;
+    Ok((listed(&parts_done.last.layer), parts_done.kept.as_ref().map(listed), profile))
 }
 
-/// The half, broken off again and again.
-fn by_and_by<R: Ring>(
+/// Sweeps a half, with many stops.
+fn swept_with_stops<R: Ring>(
     half: Half<'_>,
     ring: R,
-    keeper: Keeper<'_>,
+    checkpoint: CheckpointFiles<'_>,
     spills: Option<u64>,
 ) -> (Found<R::Value>, usize) {
     for tries in 0..60 {
-        // With other threads and with memory for all, too: parts stay what they were.
-        let sweep = HalfSweep { crew: crew(1 + tries % 3), ..half.sweep };
-        let keeper = match spills.filter(|_| tries % 4 != 3) {
-            Some(bytes) => keeper.spilling(bytes),
-            None => keeper,
+        // Threads and memory change between runs; the parts do not.
+        let sweep = HalfSweep { thread_pool: thread_pool(1 + tries % 3), ..half.sweep };
+        let checkpoint = match spills.filter(|_| tries % 4 != 3) {
+            Some(bytes) => checkpoint.spilling(bytes),
+            None => checkpoint,
         };
-        match tried(Half { sweep, ..half }, ring, Some(keeper), 10 << (tries / 2)) {
+        match swept_once(Half { sweep, ..half }, ring, Some(checkpoint), 10 << (tries / 2)) {
             Ok(found) => return (found, tries),
             Err(Unfinished::Stopped) => {}
             Err(failed) => panic!("{failed:?}"),
         }
     }
-    panic!("it comes to no end")
+    panic!("it does not terminate")
 }
 
 const BOARDS: [(&str, Kind); 7] = [
@@ -104,38 +111,39 @@ const BOARDS: [(&str, Kind); 7] = [
 fn each_half(board: &str, kind: Kind, mut each: impl FnMut(Half<'_>)) {
     let sample = Sample::new(board, kind);
     let (plan, maps) = (&sample.plan, &Maps::new(3));
-    let joint = plan.joint.layer;
-    let keep = (plan.lower.is_none() && joint < plan.upper.last()).then_some(joint);
+    let interface = plan.interface.layer;
+    let keep = (plan.lower.is_none() && interface < plan.upper.last()).then_some(interface);
     let lower = plan.lower.as_ref().zip(sample.live.lower.as_deref());
     let halves =
         [Some((&plan.upper, &sample.live.upper[..], keep)), lower.map(|(p, l)| (p, l, None))];
     for (plan, live, keep) in halves.into_iter().flatten() {
         for part_states in [PART_STATES, 1] {
-            let sweep = HalfSweep { plan, maps, crew: crew(1), part_states };
+            let sweep = HalfSweep { plan, maps, thread_pool: thread_pool(1), part_states };
             each(Half { sweep, live, keep });
         }
     }
 }
 
 #[test]
-fn a_half_that_is_broken_off_comes_to_the_same() {
+fn a_resumed_half_gives_the_same_layers() {
     let (mut most, mut with_kept, mut spilled) = (0, 0, 0);
     for (board, kind) in BOARDS {
         each_half(board, kind, |half| {
-            let words = tried(half, Words, None, usize::MAX).unwrap();
+            let words = swept_once(half, Words, None, usize::MAX).unwrap();
             let shelf = Shelf::default();
-            let keeper = Keeper::new(&shelf, [7]).half(0, &[]);
-            let (found, tries) = by_and_by(half, Words, keeper.sweep(0, 0), None);
+            let checkpoint = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
+            let (found, tries) = swept_with_stops(half, Words, checkpoint.sweep(0, 0), None);
             assert!(found == words, "{board}");
             let prime = Modulo::new(2_147_483_647);
-            let residues = tried(half, prime, None, usize::MAX).unwrap();
-            let (found, _) = by_and_by(half, prime, keeper.sweep(1, 2_147_483_647), None);
+            let residues = swept_once(half, prime, None, usize::MAX).unwrap();
+            let (found, _) =
+                swept_with_stops(half, prime, checkpoint.sweep(1, 2_147_483_647), None);
             assert!(found == residues, "{board}");
             let narrow = Narrow::<u8>::new(127);
-            let residues = tried(half, narrow, None, usize::MAX).unwrap();
-            let (found, _) = by_and_by(half, narrow, keeper.sweep(2, 127), Some(1 << 8));
+            let residues = swept_once(half, narrow, None, usize::MAX).unwrap();
+            let (found, _) = swept_with_stops(half, narrow, checkpoint.sweep(2, 127), Some(1 << 8));
             assert!(found == residues, "{board}");
-            let (found, _) = by_and_by(half, Words, keeper.sweep(3, 0), Some(1 << 8));
+            let (found, _) = swept_with_stops(half, Words, checkpoint.sweep(3, 0), Some(1 << 8));
             assert!(found == words, "{board}");
             let written = shelf.written.lock().unwrap();
             spilled += written.iter().filter(|name| name.starts_with("batch-")).count();
@@ -144,7 +152,7 @@ fn a_half_that_is_broken_off_comes_to_the_same() {
         });
     }
     assert!(most > 4 && with_kept > 1, "{most} {with_kept}");
-    assert!(spilled > 99, "{spilled} files of what did not fit");
+    assert!(spilled > 99, "{spilled} spill files");
 }
 
 /// A layer that several parts begin from is partly in files: its blocks in memory stay there.
@@ -154,32 +162,39 @@ fn a_layer_that_is_partly_in_files_is_swept_from_again() {
     for (board, kind) in [("5x6", Kind::Closed), ("4x7", Kind::Open)] {
         let sample = Sample::new(board, kind);
         let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
-        let turns = Turns::of(plan.mirrored(), plan.slots);
-        let (pool, rested) = (Pool::new(1 << 30), Rested::default());
-        let sweep = HalfSweep { plan, maps: &sample.maps, crew: crew(1), part_states: 1 };
-        let (half, ring, keep, joint) = (0, Words, None, None);
-        let way =
-            Way { sweep, half, ring, pool: &pool, turns: &turns, rested: &rested, keep, joint };
+        let half_executor = HalfExecutor {
+            sweep: HalfSweep {
+                plan,
+                maps: &sample.maps,
+                thread_pool: thread_pool(1),
+                part_states: 1,
+            },
+            half: 0,
+            ring: Words,
+            pool: &BlockPool::new(1 << 30),
+            mirror_maps: &MirrorMaps::of(plan.mirrored(), plan.slots),
+            idle: &IdleWorkers::default(),
+            keep: None,
+            interface: None,
+        };
         for middle in [plan.last() / 2, plan.last() - 2] {
-            let bytes = 1 << 9;
             let shelf = Shelf::default();
-            let keeper = Keeper::new(&shelf, [7]).half(0, &[]).spilling(bytes);
-            let mut first = way.first(live).unwrap();
+            let files = CheckpointFiles::new(&shelf, [7]).half(0, &[]).spilling(1 << 9);
+            let mut first = half_executor.first(live).unwrap();
             let mut on = |_: usize, _: Option<u64>| true;
-            let mut record = Record::new(Some(keeper), &mut on);
-            let made = way.run(live, &mut first, Some(middle), None, &mut record);
-            let mut begun = made.unwrap().last;
-            let parts = 0..begun.stage.partition.count();
-            let layer = &begun.layer;
-            mixed += parts
-                .filter(|&part| layer.is_away(part) && !layer.in_memory(part).is_empty())
+            let mut save_policy = SavePolicy::new(Some(files), &mut on);
+            let made = half_executor.run(live, &mut first, Some(middle), None, &mut save_policy);
+            let mut start = made.unwrap().last;
+            let layer = &start.layer;
+            mixed += (0..start.stage.partition.count())
+                .filter(|&part| layer.is_spilled(part) && !layer.in_memory(part).is_empty())
                 .count();
             let mut ends = Vec::new();
             for part in 0..2 {
                 let cut = Cut { layer: middle, parts: 2, part };
-                let mut record = Record::new(Some(keeper.half(0, &[cut])), &mut on);
-                let swept = way.run(live, &mut begun, None, None, &mut record).unwrap();
-                ends.push(listed(&swept.last.layer));
+                let mut save_policy = SavePolicy::new(Some(files.half(0, &[cut])), &mut on);
+                let swept = half_executor.run(live, &mut start, None, None, &mut save_policy);
+                ends.push(listed(&swept.unwrap().last.layer));
             }
             assert!(ends[0] == ends[1], "{board}: {middle}");
             seen += usize::from(!ends[0].is_empty());
@@ -201,32 +216,32 @@ fn begins_block(frames: &[Vec<u8>]) -> bool {
     }
 }
 
-/// What no disk would do: frames that are right by their sums and wrong in what they say. Numbers
-/// may be others then; nothing worse happens.
+/// Frames with correct checksums and wrong contents, which no disk produces. The count may then be
+/// wrong; no panic occurs.
 #[test]
-fn frames_that_say_something_else_are_refused_or_do_no_harm() {
+fn invalid_frames_are_refused_or_harmless() {
     let mut random = Random::new(7);
-    let (mut refused, mut went_on, mut of_parts) = (0, 0, 0);
+    let (mut refused, mut accepted, mut of_parts) = (0, 0, 0);
     for (board, kind) in [("5x6", Kind::Closed), ("4x8", Kind::Open), ("3x8", Kind::Closed)] {
         each_half(board, kind, |half| {
             if half.sweep.part_states > 1 {
                 return;
             }
             let shelf = Shelf::default();
-            let keeper = Keeper::new(&shelf, [7]);
+            let checkpoint = CheckpointFiles::new(&shelf, [7]);
             let stopped = (10..).find(|&most| {
-                let _ = tried(half, Words, Some(keeper), most);
+                let _ = swept_once(half, Words, Some(checkpoint), most);
                 shelf.files.lock().unwrap().contains_key("layer")
             });
             assert!(stopped.is_some());
             let files = shelf.files.lock().unwrap().clone();
-            // A block that says that it is of another part.
+            // A block that claims another part.
             for head in (1..files["layer"].len()).filter(|&at| begins_block(&files["layer"][at..]))
             {
                 let mut changed = files.clone();
                 changed.get_mut("layer").unwrap()[head][16] ^= 1;
                 *shelf.files.lock().unwrap() = changed;
-                let found = tried(half, Words, Some(keeper), usize::MAX);
+                let found = swept_once(half, Words, Some(checkpoint), usize::MAX);
                 let is_damaged =
                     |failed| matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }));
                 assert!(found.is_err_and(is_damaged), "{board}: frame {head}");
@@ -246,70 +261,77 @@ fn frames_that_say_something_else_are_refused_or_do_no_harm() {
                     }
                 }
                 *shelf.files.lock().unwrap() = changed;
-                match tried(half, Words, Some(keeper), usize::MAX) {
-                    Ok(_) => went_on += 1,
+                match swept_once(half, Words, Some(checkpoint), usize::MAX) {
+                    Ok(_) => accepted += 1,
                     Err(Unfinished::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
-                    // A block may say that it is very large.
-                    Err(Unfinished::Full) => refused += 1,
+                    // A block may claim to be very large.
+                    Err(Unfinished::OutOfMemory) => refused += 1,
                     Err(failed) => panic!("{board}: {failed:?}"),
                 }
             }
         });
     }
-    assert!(refused > 300 && went_on > 30, "{refused} refused, {went_on} went on");
+    assert!(refused > 300 && accepted > 30, "{refused} refused, {accepted} accepted");
     assert!(of_parts > 9, "{of_parts} blocks");
 }
 
-/// What a sweep came to is known again, and of no other count, sweep or numbers; what its parts came
-/// to goes when it is done.
+/// The result of a sweep is found under its own key only. The result of parts is deleted at the end
+/// of the sweep.
 #[test]
-fn what_a_sweep_came_to_is_its_own() {
+fn results_are_found_under_their_own_key() {
     let shelf = Shelf::default();
-    let keeper = Keeper::new(&shelf, [7]);
-    let (first, known) = (keeper.sweep(0, 0), (5u64, [1.5, 2.5], vec![1, 2, 3]));
+    let checkpoint = CheckpointFiles::new(&shelf, [7]);
+    let first = checkpoint.sweep(0, 0);
+    let finished = SweepResult { sum: 5u64, bound: 1.5, largest: 2.5, profile: vec![1, 2, 3] };
     let cuts = [Cut { layer: 4, parts: 3, part: 2 }, Cut { layer: 9, parts: 2, part: 1 }];
-    first.go_on(&known, &cuts).unwrap();
-    let done = first.done::<u64>().unwrap().unwrap();
-    assert_eq!((done.known, &done.cuts[..]), (known.clone(), &cuts[..]));
-    for other in [Keeper::new(&shelf, [8]).sweep(0, 0), keeper.sweep(0, 5), keeper.sweep(1, 0)] {
-        assert!(other.done::<u64>().unwrap().is_none());
+    first.save_parts(&finished, &cuts).unwrap();
+    let parts_done = first.parts_done::<u64>().unwrap().unwrap();
+    assert_eq!((parts_done.finished, &parts_done.cuts[..]), (finished.clone(), &cuts[..]));
+    for other in [
+        CheckpointFiles::new(&shelf, [8]).sweep(0, 0),
+        checkpoint.sweep(0, 5),
+        checkpoint.sweep(1, 0),
+    ] {
+        assert!(other.parts_done::<u64>().unwrap().is_none());
     }
-    assert!(first.done::<u32>().unwrap().is_none());
+    assert!(first.parts_done::<u32>().unwrap().is_none());
     for byte in 40..48 {
         let frame = shelf.files.lock().unwrap()["parts"][0][byte];
         shelf.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] ^= 64;
-        assert!(first.done::<u64>().is_err());
+        assert!(first.parts_done::<u64>().is_err());
         shelf.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] = frame;
     }
-    first.end(&known).unwrap();
-    assert!(first.done::<u64>().unwrap().is_none());
-    assert_eq!(first.known::<u64>().unwrap(), Some(known));
-    assert_eq!(first.made().unwrap(), 6);
-    assert_eq!(first.known::<u32>().unwrap(), None);
-    for other in [Keeper::new(&shelf, [8]), keeper.sweep(0, 5)] {
-        assert_eq!(other.sweep(0, 5).known::<u64>().unwrap(), None);
+    first.save_sweep(&finished).unwrap();
+    assert!(first.parts_done::<u64>().unwrap().is_none());
+    assert_eq!(first.finished::<u64>().unwrap(), Some(finished));
+    assert_eq!(first.states_made().unwrap(), 6);
+    assert_eq!(first.finished::<u32>().unwrap(), None);
+    for other in [CheckpointFiles::new(&shelf, [8]), checkpoint.sweep(0, 5)] {
+        assert_eq!(other.sweep(0, 5).finished::<u64>().unwrap(), None);
     }
-    assert_eq!(keeper.sweep(1, 0).known::<u64>().unwrap(), None);
+    assert_eq!(checkpoint.sweep(1, 0).finished::<u64>().unwrap(), None);
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
-    assert!(first.known::<u64>().is_err());
+    assert!(first.finished::<u64>().is_err());
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
-    assert!(first.known::<u64>().is_err());
+    assert!(first.finished::<u64>().is_err());
 }
 
-/// A layer of one part is not gone on from by others.
+/// The layer of one part is not used for another.
 #[test]
-fn other_parts_begin_anew() {
+fn layers_of_one_part_are_not_used_for_another() {
     let mut kept = 0;
     each_half("6x6", Kind::Closed, |half| {
-        let whole = tried(half, Words, None, usize::MAX).unwrap();
+        let whole = swept_once(half, Words, None, usize::MAX).unwrap();
         for most in (10..200).step_by(10) {
             let shelf = Shelf::default();
-            let of = |part| Keeper::new(&shelf, [7]).half(0, &[Cut { layer: 0, parts: 2, part }]);
-            if tried(half, Words, Some(of(0)), most).is_ok() {
+            let of = |part| {
+                CheckpointFiles::new(&shelf, [7]).half(0, &[Cut { layer: 0, parts: 2, part }])
+            };
+            if swept_once(half, Words, Some(of(0)), most).is_ok() {
                 break;
             }
             kept += usize::from(!shelf.files.lock().unwrap().is_empty());
-            assert!(tried(half, Words, Some(of(1)), usize::MAX).unwrap() == whole);
+            assert!(swept_once(half, Words, Some(of(1)), usize::MAX).unwrap() == whole);
         }
     });
     assert!(kept > 3, "{kept}");

@@ -1,9 +1,10 @@
-//! `Survey`: the histogram of a statistic over the tours of a unit.
+//! `BatchSorter`: the histogram of a statistic over the tours of a unit.
 //!
-//! A statistic adds up over moves and pairs of moves. The value of a tour is that of its system above, that
-//! of the one below, and the pairs with a move of each: a sum over the moves below, which tables
-//! that the system above sets up tell for four of them at once. So a tour costs a dozen lookups in
-//! tables of 16 bytes, and those of many systems below are made together.
+//! A statistic is a sum over moves and pairs of moves. The value of a tour is the value of its
+//! upper system, that of its lower system, and the pairs with one move in each. The last term is a
+//! sum over the lower moves. For each upper system a table gives that sum for four lower moves
+//! together. So a tour takes a dozen lookups in tables of 16 bytes, and many lower systems are
+//! processed together.
 
 use std::ops::Range;
 
@@ -12,30 +13,30 @@ use super::moves::{MoveSet, Moves};
 use crate::tours::halves::machine::{Backend, Job, LANES, Lookups, Machine, TOGETHER};
 use crate::tours::statistic::{Pairs, Statistic};
 
-/// Moves below that share a table.
+/// The number of lower moves in a table.
 const SHARED: usize = 4;
 
-/// Systems above whose tables are set up at a time.
+/// The number of upper systems with tables at a time.
 const ABOVE: usize = 64;
 
-/// Pairs of tours are counted in words of 32 bits, which are emptied before they can be full.
+/// Pairs of tours are counted in 32 bits; the counters are emptied before they overflow.
 const MOST: u64 = 1 << 31;
 
-/// The tours of a unit by their value, and the first of each extreme.
+/// The tours of a unit by value, and the first tour of each extreme.
 #[derive(Debug)]
-pub struct Survey<'a> {
+pub struct BatchSorter<'a> {
     sides: [&'a Groups; 2],
     backend: Backend,
-    /// By system above: its value beyond the least.
+    /// By upper system: its value less the least one.
     upper: Vec<u8>,
-    /// By move above: what it adds to each table; and those that add anything.
+    /// By upper move: what it adds to each table. Then the moves that add anything.
     added: Vec<Vec<u128>>,
     adding: MoveSet,
-    /// By system below: its value beyond the least, and which of each four moves it has.
+    /// By lower system: its value less the least one, and a byte for each four moves.
     lower: Vec<Vec<u8>>,
-    /// The least values of both sides.
+    /// The sum of the least values of both sides.
     least: u32,
-    /// The systems below whose tours with a group above are next.
+    /// The lower systems to be combined with `above`.
     waiting: Vec<Range<usize>>,
     above: Option<Group>,
     scratch: Scratch,
@@ -43,22 +44,26 @@ pub struct Survey<'a> {
     extremes: Option<[(u8, MoveSet); 2]>,
 }
 
-/// What is worked on.
+/// Buffers.
 #[derive(Debug)]
 struct Scratch {
     planes: Vec<Vec<u8>>,
     tables: Vec<u128>,
-    /// The values of two tours each, the second `width` times.
+    /// The values of two tours: the first plus `width` times the second.
     sums: [u16; LANES / 2],
     width: u16,
-    /// How many pairs have these values, and of how many tours they are.
+    /// The number of pairs with these values, and the number of tours in `pairs`.
     pairs: Box<[u32; 1 << 16]>,
     in_pairs: u64,
 }
 
-impl<'a> Survey<'a> {
-    /// None if values may be too far apart for a byte.
-    pub fn new(values: &Values, sides: [&'a Groups; 2], backend: Backend) -> Option<Survey<'a>> {
+impl<'a> BatchSorter<'a> {
+    /// None if the range of values may exceed a byte.
+    pub fn new(
+        values: &Values,
+        sides: [&'a Groups; 2],
+        backend: Backend,
+    ) -> Option<BatchSorter<'a>> {
         let [above, below] = sides.map(Groups::moves);
         let lower: Vec<usize> = values.meeting(below, above).numbers().collect();
         let adding = values.meeting(above, below);
@@ -97,7 +102,7 @@ impl<'a> Survey<'a> {
         let lower: Vec<Vec<u8>> =
             std::iter::once(own_plane).chain(lower.chunks(SHARED).map(plane)).collect();
         let planes = vec![Vec::new(); lower.len()];
-        Some(Survey {
+        Some(BatchSorter {
             sides,
             backend,
             upper: own[0].iter().map(|&own| beyond(0, own)).collect(),
@@ -112,7 +117,7 @@ impl<'a> Survey<'a> {
                 tables: Vec::new(),
                 sums: [0; LANES / 2],
                 width: apart as u16 + 1,
-                pairs: vec![0; 1 << 16].try_into().expect("so many were made"),
+                pairs: vec![0; 1 << 16].try_into().expect("the length is 2^16"),
                 in_pairs: 0,
             },
             counts: [0; 256],
@@ -121,7 +126,7 @@ impl<'a> Survey<'a> {
     }
 }
 
-impl Sorter for Survey<'_> {
+impl Sorter for BatchSorter<'_> {
     fn put(&mut self, above: &Group, below: &Group) {
         let side = self.sides[0];
         if self.above.is_none_or(|last| side.start(&last) != side.start(above)) {
@@ -146,20 +151,20 @@ impl Sorter for Survey<'_> {
     }
 }
 
-impl Survey<'_> {
-    /// The tours of a group above with all that wait.
+impl BatchSorter<'_> {
+    /// Processes the tours of a group above with all waiting systems.
     fn work(&mut self) {
         if let Some(above) = self.above.take() {
             let backend = self.backend;
-            backend.enter(Work { survey: self, above });
+            backend.enter(Work { sorter: self, above });
             self.waiting.clear();
         }
     }
 }
 
-/// A group above and the systems that wait for it.
+/// The job for a group above and the waiting systems.
 struct Work<'s, 'a> {
-    survey: &'s mut Survey<'a>,
+    sorter: &'s mut BatchSorter<'a>,
     above: Group,
 }
 
@@ -168,13 +173,13 @@ impl Job for Work<'_, '_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        let Work { survey, above } = self;
-        let Scratch { planes, tables, sums, width, pairs, in_pairs } = &mut survey.scratch;
-        let (side, width, pairs) = (survey.sides[0], *width, &mut **pairs);
+        let Work { sorter, above } = self;
+        let Scratch { planes, tables, sums, width, pairs, in_pairs } = &mut sorter.scratch;
+        let (side, width, pairs) = (sorter.sides[0], *width, &mut **pairs);
         let (first, systems) = (side.start(&above), side.systems(&above));
         let (all, each) = (planes[0].len(), planes.len() - 1);
         for plane in &mut *planes {
-            // Lanes that stand for no system are those of the last one again.
+            // Unused lanes repeat the last system.
             let last = plane.last().copied().unwrap_or_default();
             plane.resize(all.next_multiple_of(TOGETHER), last);
         }
@@ -184,9 +189,9 @@ impl Job for Work<'_, '_> {
             for &upper in uppers {
                 let start = tables.len();
                 tables.resize(start + each, 0);
-                for number in (upper & survey.adding).numbers() {
-                    // No byte runs over into the next: all together fit in one.
-                    let both = tables[start..].iter_mut().zip(&survey.added[number]);
+                for number in (upper & sorter.adding).numbers() {
+                    // Bytes do not overflow, because the total range fits in a byte.
+                    let both = tables[start..].iter_mut().zip(&sorter.added[number]);
                     both.for_each(|(table, more)| *table = table.wrapping_add(*more));
                 }
             }
@@ -195,7 +200,7 @@ impl Job for Work<'_, '_> {
                 let block: Vec<&[u8]> = planes.iter().map(|plane| &plane[start..end]).collect();
                 let lanes = all.min(end) - start;
                 for (at, &upper) in uppers.iter().enumerate() {
-                    let own = survey.upper[first + place + at];
+                    let own = sorter.upper[first + place + at];
                     let tables = &tables[at * each..(at + 1) * each];
                     let lookups = Lookups { tables, planes: &block, width };
                     let [least, most] = machine.sums(&lookups, own, sums);
@@ -205,10 +210,10 @@ impl Job for Work<'_, '_> {
                     };
                     let tour = |byte: u8| {
                         let lane = (0..lanes).find(|&lane| value(lane) == byte).unwrap_or(0);
-                        let below = nth(&survey.waiting, start + lane);
-                        (byte, upper | survey.sides[1].all()[below])
+                        let below = nth(&sorter.waiting, start + lane);
+                        (byte, upper | sorter.sides[1].all()[below])
                     };
-                    let extremes = survey.extremes.get_or_insert_with(|| [tour(least), tour(most)]);
+                    let extremes = sorter.extremes.get_or_insert_with(|| [tour(least), tour(most)]);
                     if least < extremes[0].0 {
                         extremes[0] = tour(least);
                     }
@@ -220,12 +225,12 @@ impl Job for Work<'_, '_> {
                         *number = number.wrapping_add(1);
                     }
                     if lanes % 2 == 1 {
-                        survey.counts[usize::from(value(lanes - 1))] += 1;
+                        sorter.counts[usize::from(value(lanes - 1))] += 1;
                     }
                 }
                 *in_pairs += (uppers.len() * lanes) as u64;
                 if *in_pairs >= MOST {
-                    empty(pairs, width, &mut survey.counts);
+                    empty(pairs, width, &mut sorter.counts);
                     *in_pairs = 0;
                 }
             }
@@ -234,12 +239,12 @@ impl Job for Work<'_, '_> {
     }
 }
 
-/// The number at a place in ranges one behind the other.
+/// The element at a place in consecutive ranges.
 fn nth(ranges: &[Range<usize>], place: usize) -> usize {
     ranges.iter().flat_map(Range::clone).nth(place).unwrap_or_default()
 }
 
-/// Pairs of tours as tours.
+/// Adds the counts of pairs to the counts of tours.
 fn empty(pairs: &mut [u32], width: u16, counts: &mut [u64; 256]) {
     let width = usize::from(width);
     for (pair, tours) in pairs.iter_mut().enumerate() {
@@ -249,13 +254,13 @@ fn empty(pairs: &mut [u32], width: u16, counts: &mut [u64; 256]) {
     }
 }
 
-/// What each move adds to a tour's value, alone and with the others.
+/// The contribution of each move to a tour's value, alone and with others.
 #[derive(Debug)]
 pub struct Values {
     pub statistic: Statistic,
-    /// Those that count whatever the others are.
+    /// The moves that count alone.
     alone: MoveSet,
-    /// By move: those that it counts with.
+    /// By move: the moves that it counts with.
     with: Vec<MoveSet>,
 }
 
@@ -277,19 +282,17 @@ impl Values {
         Values { statistic: pairs.statistic(), alone, with: (0..moves.len()).map(with).collect() }
     }
 
-    /// True if two moves count.
     pub fn counts(&self, a: usize, b: usize) -> bool {
         self.with[a].has(b)
     }
 
-    /// The value of a set.
     pub fn of(&self, set: &MoveSet) -> u32 {
         let pairs = set.numbers().map(|number| self.with[number].common(set)).sum::<u32>() / 2;
         pairs + self.alone.common(set)
     }
 
-    /// By how many moves of a set each move counts with, as numbers in base two: bit `k` of a
-    /// move's number says whether the move is in `bits[k]`.
+    /// For each move, the number of moves of a set that it counts with, in binary: bit `k` of the
+    /// number is 1 if the move is in `bits[k]`.
     #[inline(always)]
     fn count_with(&self, set: &MoveSet, bits: &mut Vec<MoveSet>) {
         bits.clear();
@@ -304,57 +307,53 @@ impl Values {
         }
     }
 
-    /// The moves of a set that count with a move of another.
+    /// The moves of a set that count with a move of another set.
     pub fn meeting(&self, set: MoveSet, others: MoveSet) -> MoveSet {
         let meets = |number: &usize| self.with[*number].meets(&others);
         set.numbers().filter(meets).fold(MoveSet::default(), MoveSet::with)
     }
 }
 
-/// Tours by their value.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Sorted {
-    /// Values, ascending, and how many tours have them.
+    /// The values, ascending, with their numbers of tours.
     pub counts: Vec<(u32, u64)>,
     /// A tour of the least value, and one of the largest.
     pub extremes: Option<[(u32, MoveSet); 2]>,
 }
 
-/// Sorts the tours of groups.
+/// Sorts the tours of pairs of groups.
 pub trait Sorter {
-    /// Takes those of two groups.
     fn put(&mut self, above: &Group, below: &Group);
 
-    /// What they came to.
     fn end(self: Box<Self>) -> Sorted;
 }
 
-/// Sorts tours one after the other: each has the value of its system above, that of the one below,
-/// and as many as the moves below count with moves above.
+/// Sorts tours one at a time. The value of a tour is the value of its upper system, that of its
+/// lower system, and the number of pairs with one move in each.
 #[derive(Debug)]
-pub struct OneByOne<'a> {
+pub struct OneByOneSorter<'a> {
     values: &'a Values,
     sides: [&'a Groups; 2],
     backend: Backend,
     /// By side and system: its value.
     own: [Vec<u32>; 2],
-    /// The moves above that count with any below.
+    /// The upper moves that count with any lower move.
     adding: MoveSet,
-    /// By value: how many tours have it.
     counts: Vec<u64>,
     extremes: Option<[(u32, MoveSet); 2]>,
 }
 
-impl<'a> OneByOne<'a> {
-    pub fn new(values: &'a Values, sides: [&'a Groups; 2], backend: Backend) -> OneByOne<'a> {
+impl<'a> OneByOneSorter<'a> {
+    pub fn new(values: &'a Values, sides: [&'a Groups; 2], backend: Backend) -> OneByOneSorter<'a> {
         let own = sides.map(|side| side.all().iter().map(|system| values.of(system)).collect());
         let [above, below] = sides.map(Groups::moves);
         let adding = values.meeting(above, below);
-        OneByOne { values, sides, backend, own, adding, counts: Vec::new(), extremes: None }
+        OneByOneSorter { values, sides, backend, own, adding, counts: Vec::new(), extremes: None }
     }
 }
 
-impl Sorter for OneByOne<'_> {
+impl Sorter for OneByOneSorter<'_> {
     fn put(&mut self, above: &Group, below: &Group) {
         self.backend.enter(Pair { sorter: self, above, below });
     }
@@ -365,9 +364,8 @@ impl Sorter for OneByOne<'_> {
     }
 }
 
-/// Two groups whose tours are sorted.
 struct Pair<'s, 'a> {
-    sorter: &'s mut OneByOne<'a>,
+    sorter: &'s mut OneByOneSorter<'a>,
     above: &'s Group,
     below: &'s Group,
 }
@@ -375,7 +373,7 @@ struct Pair<'s, 'a> {
 impl Job for Pair<'_, '_> {
     type Output = ();
 
-    /// No instruction of the machine's own: compiled for it, common bits are counted in one.
+    /// Compiled for the processor, so that a population count is one instruction.
     #[inline(always)]
     fn run(self, _: impl Machine) {
         let Pair { sorter, above, below } = self;
@@ -419,9 +417,9 @@ mod tests {
         UnionSearch::new(asked.prepared()).unwrap().sorted_by(statistic).unwrap()
     }
 
-    /// Many together, with each kind of instructions, as one after the other.
+    /// Batches, with each kind of instructions, agree with sorting one by one.
     #[test]
-    fn tours_are_sorted_as_one_by_one() {
+    fn batches_agree_with_sorting_one_by_one() {
         for text in [
             "tours closed knight 6x6",
             "tours closed knight 3x10",

@@ -1,4 +1,4 @@
-//! `Crew`: threads that share work without sharing what they write.
+//! `ThreadPool`: threads that share work but no mutable memory.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -6,22 +6,22 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::engine::abreast;
 use crate::tours::halves::machine::Backend;
 
-/// Asked after each piece of work of the first thread; false ends the work.
+/// Called after each item of the first thread; false stops the work.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
-/// So many threads of one kind of processor.
+/// A number of threads and their processor kind.
 #[derive(Clone, Copy, Debug)]
-pub struct Crew {
+pub struct ThreadPool {
     /// At least one.
     pub threads: usize,
-    /// What they run their jobs on.
+    /// The processor kind that jobs are compiled for.
     pub backend: Backend,
 }
 
-impl Crew {
-    /// Hands out pieces of work, each to the next thread that is free; a thread has what
-    /// `new` makes for itself. False if it was ended before its time.
-    pub fn spread<W: Send, I: Send>(
+impl ThreadPool {
+    /// Passes each item to the next free thread. `new` creates the memory of a thread. Returns that
+    /// memory, and false if the work was stopped.
+    pub fn for_each<W: Send, I: Send>(
         self,
         new: impl Fn() -> W,
         pieces: impl Iterator<Item = I> + Send,
@@ -31,7 +31,7 @@ impl Crew {
         let mut workers: Vec<W> = (0..self.threads.max(1)).map(|_| new()).collect();
         let (pieces, ended) = (Mutex::new(pieces), AtomicBool::new(false));
         let next = || {
-            let left = || pieces.lock().expect("no thread fails with the lock").next();
+            let left = || pieces.lock().expect("no thread panics while it holds the lock").next();
             if ended.load(Relaxed) { None } else { left() }
         };
         abreast(
@@ -57,22 +57,22 @@ impl Crew {
 
 #[cfg(test)]
 mod tests {
-    use super::{Backend, Crew};
+    use super::{Backend, ThreadPool};
     use crate::method::Vectors;
 
     #[test]
-    fn every_piece_is_done_once_unless_it_is_ended() {
+    fn each_item_is_processed_once_unless_stopped() {
         for threads in [1, 3] {
-            let crew = Crew { threads, backend: Backend::new(Vectors::None) };
+            let thread_pool = ThreadPool { threads, backend: Backend::new(Vectors::None) };
             let add = |sum: &mut u64, n: u64| {
                 *sum += n;
                 true
             };
-            let (sums, whole) = crew.spread(|| 0, 1..=1000, add, &mut || true);
+            let (sums, whole) = thread_pool.for_each(|| 0, 1..=1000, add, &mut || true);
             assert_eq!((sums.len(), sums.iter().sum::<u64>(), whole), (threads, 500_500, true));
-            let (_, whole) = crew.spread(|| 0, 0..1_000_000_000_000, add, &mut || false);
+            let (_, whole) = thread_pool.for_each(|| 0, 0..1_000_000_000_000, add, &mut || false);
             assert!(!whole);
-            let (_, whole) = crew.spread(|| (), 0.., |(), n| n < 50, &mut || true);
+            let (_, whole) = thread_pool.for_each(|| (), 0.., |(), n| n < 50, &mut || true);
             assert!(!whole);
         }
     }

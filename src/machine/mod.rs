@@ -1,4 +1,4 @@
-//! The machine that a process runs on, as far as it tells: cores, vectors, threads, memory, time.
+//! The machine that a process runs on, as far as it tells: cores, threads, memory, time.
 //!
 //! Never guessed: what the system does not say is `None`. Memory is read on Linux only; elsewhere
 //! nobody says. All is read only, but for memory that is given back, and pages that are asked for.
@@ -9,10 +9,8 @@ mod clock;
 mod pages;
 mod resources;
 mod spare;
-mod vectors;
 
 pub use clock::ThreadClock;
 pub use pages::on_large_pages;
 pub use resources::{address_space, available_memory, cores, ignores, peak_memory, startable};
 pub use spare::return_spare_memory;
-pub use vectors::vectors;

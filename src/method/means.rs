@@ -8,18 +8,7 @@ use super::choice::Choice;
 use super::layers::Layers;
 use crate::engine::{CheckpointStore, Stop, cores};
 use crate::error::Error;
-
-/// The vector instructions that may be used; the counts are the same.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Vectors {
-    /// The widest that the processor has.
-    #[default]
-    Native,
-    /// AVX2 at most, as if there were no AVX-512.
-    Narrow,
-    /// None but those that every processor of the architecture has.
-    None,
-}
+use crate::simd::Vectors;
 
 /// What a method may use.
 #[derive(Clone, Debug)]
@@ -43,7 +32,7 @@ pub struct Means {
 }
 
 /// Memory that a method may use if nobody says otherwise: 4 GiB.
-const MEMORY: u64 = 4 << 30;
+pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
 impl Means {
     /// The threads that there is memory for, if all together take `common` bytes and each of them
@@ -64,7 +53,7 @@ impl Default for Means {
     fn default() -> Means {
         Means {
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             vectors: Vectors::Native,
             stop: Stop::new(),
             disk: None,

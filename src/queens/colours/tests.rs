@@ -8,16 +8,18 @@ use super::batch::{Batch, Layer};
 use super::class::{Board, Row};
 use super::list::Boards;
 use super::listed::{Listed, Slice};
-use super::machine::{Check, Counters, Machine, Portable, Tables};
+use super::machine::{passing, sieve, sift, transpose, turn};
 use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
+use super::tables::{Check, Counters, Tables};
 use super::tree::{REST, Soil, Tree};
 use super::walk::{Counts, Walk};
 use super::work::{Way, Work};
 use super::worker::Worker;
 use crate::queens::lanes::Lanes;
+use crate::simd::{Backend, Job, Machine};
 
 fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
     let found = plain::count(layer, odd_rows, even_rows, &mut || ControlFlow::Continue(()));
@@ -40,7 +42,7 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
             if full {
                 worker.distrust();
             }
-            let flow = worker.meet(Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
+            let flow = worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
                 ControlFlow::Continue(())
             });
             assert!(flow.is_continue());
@@ -84,7 +86,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
         let mut worker = Worker::new(&layer, odd_rows);
         let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
         let go_on = &mut |_, _: &Found| ControlFlow::Continue(());
-        assert!(worker.meet(Portable, &of_odd, &of_even, even_rows, go_on).is_continue());
+        assert!(worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, go_on).is_continue());
         let [one, other] = [0, 1].map(|at| plainly(&layer, odd_rows, even_rows[at]));
         let expected: Vec<u128> = one.iter().zip(other).map(|(one, other)| one + other).collect();
         all += expected.iter().sum::<u128>();
@@ -104,24 +106,23 @@ fn where_a_counter_is_full_the_row_set_is_counted_again() {
 /// A byte holds what the longest run finds, and a counter no more than it can.
 #[test]
 fn no_sum_of_a_sieve_runs_over() {
-    fn see(machine: impl Machine) {
-        let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
-        let mut slots = Slots::FREE;
-        assert!((0..3).all(|nth| slots.take(1, nth).is_some()));
-        let mut counts = [Counters::ZERO];
-        (counts[0].0[3], counts[0].0[4]) = (u16::MAX - 192, u16::MAX - 5);
-        machine.sieve((&tables, &slots), &[0; 25], &[24 << 16, 1 << 16], &mut counts);
-        assert_eq!(counts[0].0[..5], [200, 800, 200, u16::MAX, u16::MAX]);
+    struct See;
+
+    impl Job for See {
+        type Output = [u16; 5];
+
+        fn run(self, machine: impl Machine) -> [u16; 5] {
+            let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
+            let mut slots = Slots::FREE;
+            assert!((0..3).all(|nth| slots.take(1, nth).is_some()));
+            let mut counts = [Counters::ZERO];
+            (counts[0].0[3], counts[0].0[4]) = (u16::MAX - 192, u16::MAX - 5);
+            sieve(machine, (&tables, &slots), &[0; 25], &[24 << 16, 1 << 16], &mut counts);
+            *counts[0].0.first_chunk().unwrap()
+        }
     }
-    see(Portable);
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(machine) = super::simd::Avx2::detect() {
-            see(machine);
-        }
-        if let Some(machine) = super::simd::Avx512::detect() {
-            see(machine);
-        }
+    for backend in Backend::all() {
+        assert_eq!(backend.enter(See), [200, 800, 200, u16::MAX, u16::MAX], "{}", backend.name());
     }
 }
 
@@ -138,7 +139,7 @@ fn each_board_meets_a_class_without_queens_once() {
     for way in [Way::Taken, Way::Sieved, Way::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
         let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, way };
-        Walk::new().run(Portable, (inner, &tree), boards.all(), &mut counts);
+        Walk::new().run(Backend::Portable, (inner, &tree), boards.all(), &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
         assert_eq!(counters[0].0[..], expected, "{way:?}");
@@ -242,7 +243,7 @@ fn sieved_and_taken_boards_are_as_many() {
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
             let mut counts = Counts { counters, members, columns, first: slab as u32, way };
-            walk.run(Portable, (inner, &tree), often, &mut counts);
+            walk.run(Backend::Portable, (inner, &tree), often, &mut counts);
         }
         counters
     };
@@ -273,8 +274,45 @@ fn sieved_and_taken_boards_are_as_many() {
     assert_eq!(counted, sum);
 }
 
+/// Every loop of the method, on these.
+#[derive(Clone, Copy)]
+struct Loops<'a> {
+    boards: Slice<'a>,
+    diagonals: u64,
+    checks: &'a [Check],
+    tables: &'a Tables,
+    slots: &'a Slots,
+    items: &'a [u32],
+    runs: &'a [u32],
+    rows: &'a [Counters],
+}
+
 /// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
-type Seen = (Vec<[u32; 3]>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
+type Seen = (Vec<(u64, u32)>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
+
+fn with_cells(boards: Slice<'_>) -> impl Iterator<Item = (u64, u32)> {
+    boards.diagonals().zip(boards.cells.iter().copied())
+}
+
+impl Job for Loops<'_> {
+    type Output = Seen;
+
+    fn run(self, machine: impl Machine) -> Seen {
+        let Loops { boards, diagonals, checks, tables, slots, items, runs, rows } = self;
+        let mut kept = Listed::default();
+        sift(machine, boards, diagonals, checks, &mut kept);
+        let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
+        sieve(machine, (tables, slots), items, runs, &mut counts);
+        let mut words = vec![0; items.len()];
+        passing(machine, tables, items, &mut words);
+        let mut tile = [Counters::ZERO; CELLS];
+        turn(machine, rows.iter(), &mut tile);
+        let turned = tile.iter().flat_map(|row| row.0).collect();
+        let mut planes = *tables.second.first_chunk().unwrap();
+        transpose(machine, &mut planes);
+        (with_cells(kept.boards()).collect(), counts, words, turned, planes.to_vec())
+    }
+}
 
 proptest! {
     #[test]
@@ -311,46 +349,17 @@ proptest! {
                 }
             }
         }
-        let mut seen = Vec::new();
-        let mut see = |machine: &dyn Fn() -> Seen| {
-            seen.push(machine());
-        };
         let rows: Vec<Counters> = tables.first[..seed as usize % (CELLS + 1)]
             .iter()
             .map(|lanes| Counters(std::array::from_fn(|at| (lanes.0[at / 4] >> (16 * (at % 4))) as u16)))
             .collect();
-        macro_rules! with {
-            ($machine:expr) => {
-                see(&|| {
-                    let machine = $machine;
-                    let mut kept = Listed::default();
-                    let queen = queen.0 & queen.1 & queen.0.rotate_left(9);
-                    machine.sift(boards, queen, &checks, &mut kept);
-                    let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
-                    machine.sieve((&tables, &slots), &items, &runs, &mut counts);
-                    let mut words = vec![0; items.len()];
-                    machine.passing(&tables, &items, &mut words);
-                    let kept = kept.boards();
-                    let kept = (0..kept.len()).map(|at| [kept.sums[at], kept.differences[at], kept.cells[at]]).collect();
-                    let mut tile = [Counters::ZERO; CELLS];
-                    machine.turn(rows.iter(), &mut tile);
-                    let turned = tile.iter().flat_map(|row| row.0).collect();
-                    let mut planes = *tables.second.first_chunk().unwrap();
-                    machine.transpose(&mut planes);
-                    (kept, counts, words, turned, planes.to_vec())
-                })
-            };
-        }
-        with!(Portable);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(machine) = super::simd::Avx2::detect() {
-                with!(machine);
-            }
-            if let Some(machine) = super::simd::Avx512::detect() {
-                with!(machine);
-            }
-        }
+        let diagonals = queen.0 & queen.1 & queen.0.rotate_left(9);
+        let loops = Loops { boards, diagonals, checks: &checks, tables: &tables, slots: &slots, items: &items, runs: &runs, rows: &rows };
+        let seen = Backend::all().map(|backend| backend.enter(loops));
+        let passes = |&(board, _): &(u64, u32)| {
+            board & diagonals == 0 && checks.iter().all(|check| check.free & check.row.free_of(board) != 0)
+        };
+        prop_assert_eq!(&seen[0].0, &with_cells(boards).filter(passes).collect::<Vec<_>>());
         for (at, &count) in seen[0].3.iter().enumerate() {
             let row = rows.get(at % CELLS).unwrap_or(&Counters::ZERO);
             prop_assert_eq!(count, row.0[at / CELLS]);

@@ -1,151 +1,70 @@
-//! `Machine`: the two inner loops of the method, for one kind of processor.
+//! The two inner loops of the method, for each kind of processor.
 
+use super::codes::Codes;
 use super::sieve::{Row, Sieve};
+#[cfg(target_arch = "x86_64")]
+use super::simd;
 use super::slice::Boards;
+use crate::simd::{Backend, Machine};
 
-/// A growing list of codes that a join can write to without asking for room each time.
-#[derive(Default)]
-pub(super) struct Codes {
-    codes: Vec<u64>,
-    len: usize,
-}
-
-impl Codes {
-    /// Empties it; the memory stays.
-    pub fn clear(&mut self) {
-        self.len = 0;
-    }
-
-    /// The codes.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[u64] {
-        &self.codes[..self.len]
-    }
-
-    /// Room for `more` codes behind the last.
-    #[inline(always)]
-    pub fn room(&mut self, more: usize) -> &mut [u64] {
-        if self.codes.len() - self.len < more {
-            self.grow(more);
-        }
-        &mut self.codes[self.len..]
-    }
-
-    /// Takes the first `more` codes of the room as written.
-    #[inline(always)]
-    pub fn take(&mut self, more: usize) {
-        debug_assert!(self.codes.len() - self.len >= more);
-        self.len += more;
-    }
-
-    /// Appends a code.
-    #[inline(always)]
-    pub fn push(&mut self, code: u64) {
-        self.room(1)[0] = code;
-        self.take(1);
-    }
-
-    /// Keeps what something is made of, in its place.
-    pub fn keep(&mut self, made: impl Fn(u64) -> Option<u64>) {
-        let mut kept = 0;
-        for at in 0..self.len {
-            if let Some(code) = made(self.codes[at]) {
-                self.codes[kept] = code;
-                kept += 1;
-            }
-        }
-        self.len = kept;
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize) {
-        self.codes.resize(2 * self.len + more + 4096, 0);
+/// Appends the union of `with` and each code whose test word is disjoint from `attacked`.
+/// For queens the codes are the test words, too.
+#[inline(always)]
+pub(super) fn join<const AMAZONS: bool>(
+    machine: impl Machine,
+    with: u64,
+    attacked: u64,
+    boards: Boards<'_, AMAZONS>,
+    out: &mut Codes,
+) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::join_512(token, with, attacked, boards, out),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(token) => simd::join_256(token, with, attacked, boards, out),
+        Backend::Portable => out.join(with, attacked, boards),
     }
 }
 
-/// A piece of work to be compiled for a machine.
-pub(super) trait Job {
-    /// What it works out.
-    type Output;
-    /// Does it; to be inlined into [`Machine::enter`].
-    fn run(self, machine: impl Machine) -> Self::Output;
+/// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
+/// adds them to the sums: how the words share them is up to the machine.
+#[inline(always)]
+pub(super) fn count<const AMAZONS: bool>(
+    machine: impl Machine,
+    sieve: &Sieve,
+    patterns: &Row,
+    items: &[u64],
+    sums: &mut Row,
+) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::count_512::<AMAZONS>(token, sieve, patterns, items, sums),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(token) => simd::count_256::<AMAZONS>(token, sieve, patterns, items, sums),
+        Backend::Portable => count_portable::<AMAZONS>(sieve, patterns, items, sums),
+    }
 }
 
-/// How one kind of processor does the inner loops. Every machine gives the same results.
-pub(super) trait Machine: Copy {
-    /// Runs a job with the processor's instructions allowed to the compiler.
-    fn enter<T: Job>(self, job: T) -> T::Output;
-
-    /// Appends the union of `with` and each code whose test word is disjoint from `attacked`.
-    /// For queens the codes are the test words, too.
-    fn join<const AMAZONS: bool>(
-        self,
-        with: u64,
-        attacked: u64,
-        boards: Boards<'_, AMAZONS>,
-        out: &mut Codes,
-    );
-
-    /// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
-    /// adds them to the sums: how the words share them is up to the machine.
-    fn count<const AMAZONS: bool>(
-        self,
-        sieve: &Sieve,
-        patterns: &Row,
-        items: &[u64],
-        sums: &mut Row,
-    );
-}
-
-/// Any processor.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
-
-impl Machine for Portable {
-    fn enter<T: Job>(self, job: T) -> T::Output {
-        job.run(self)
+/// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
+/// counting is dear where the processor has no vector instruction for it.
+#[inline(always)]
+fn count_portable<const AMAZONS: bool>(
+    sieve: &Sieve,
+    patterns: &Row,
+    items: &[u64],
+    sums: &mut Row,
+) {
+    let test = |&item: &u64| sieve.passing::<AMAZONS>(patterns, item);
+    let (mut ones, mut twos, mut fours) = (Row::NONE, Row::NONE, 0);
+    let mut fourfold = items.chunks_exact(4);
+    for items in &mut fourfold {
+        let carry = add(&mut ones, test(&items[0]), test(&items[1]));
+        let other = add(&mut ones, test(&items[2]), test(&items[3]));
+        fours += add(&mut twos, carry, other).count();
     }
-
-    #[inline(always)]
-    fn join<const AMAZONS: bool>(
-        self,
-        with: u64,
-        attacked: u64,
-        boards: Boards<'_, AMAZONS>,
-        out: &mut Codes,
-    ) {
-        let room = &mut out.room(boards.len())[..boards.len()];
-        let mut joined = 0;
-        for (test, code) in boards.pairs() {
-            // Without a branch: hardly one in ten outcomes could be foretold.
-            room[joined] = code | with;
-            joined += usize::from(test & attacked == 0);
-        }
-        out.take(joined);
-    }
-
-    /// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
-    /// counting is dear where the processor has no vector instruction for it.
-    #[inline(always)]
-    fn count<const AMAZONS: bool>(
-        self,
-        sieve: &Sieve,
-        patterns: &Row,
-        items: &[u64],
-        sums: &mut Row,
-    ) {
-        let test = |&item: &u64| sieve.passing::<AMAZONS>(patterns, item);
-        let (mut ones, mut twos, mut fours) = (Row::NONE, Row::NONE, 0);
-        let mut fourfold = items.chunks_exact(4);
-        for items in &mut fourfold {
-            let carry = add(&mut ones, test(&items[0]), test(&items[1]));
-            let other = add(&mut ones, test(&items[2]), test(&items[3]));
-            fours += add(&mut twos, carry, other).count();
-        }
-        let rest: u64 = fourfold.remainder().iter().map(|item| test(item).count()).sum();
-        let count = 4 * fours + 2 * twos.count() + ones.count() + rest;
-        sums.0[0] = sums.0[0].wrapping_add(count);
-    }
+    let rest: u64 = fourfold.remainder().iter().map(|item| test(item).count()).sum();
+    let count = 4 * fours + 2 * twos.count() + ones.count() + rest;
+    sums.0[0] = sums.0[0].wrapping_add(count);
 }
 
 /// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are

@@ -24,6 +24,7 @@
 //! many follow. The quadrant boards of a set of rows, a *slice*, are made when they are asked
 //! for, and kept as long as there is room (`slices`).
 
+mod codes;
 mod count;
 mod counting;
 mod halves;

@@ -15,6 +15,7 @@ use crate::queens::variants::VariantQuestion;
 pub const TURNS: Method<VariantQuestion> = Method {
     name: "turns",
     about: "Placements that a turn leaves as they are, an orbit of queens at a time",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

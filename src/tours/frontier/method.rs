@@ -18,7 +18,7 @@ use crate::board::{Board, Graph, Symmetries};
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
-use crate::method::{LayerReport, SweepEstimate};
+use crate::method::{DEFAULT_MEMORY, LayerReport, SweepEstimate};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier that the method takes: the slots of the wider key.
@@ -27,8 +27,6 @@ pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
 pub const MAX_VERTICES: usize = 4096;
 /// The largest strip, and the largest graph without a board, which may be as narrow.
 const MAX_NARROW: usize = 1 << 16;
-/// Memory that a sweep may use if nobody says otherwise: 4 GiB.
-const MEMORY: u64 = 4 << 30;
 /// A share of the memory is the tables' and the partly filled blocks'.
 const FOR_BLOCKS: f64 = 0.9;
 
@@ -103,7 +101,7 @@ impl FrontierCount {
             question,
             fixed,
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             portable: false,
             watch: None,
             quick,

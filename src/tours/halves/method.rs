@@ -9,7 +9,6 @@ use super::counting::{Counted, Counting, Ended, Hear, Only, no_room};
 use super::degrees::MOST_SLOTS;
 use super::forecast::{Estimate, FOR_STATES, Numbers, Outlook};
 use super::grounds::{Grounds, Told};
-use super::machine::Backend;
 use super::moduli::Moduli;
 use super::plan::{Net, Plan as Halves};
 use super::schedule::{Part, Problem};
@@ -19,7 +18,8 @@ use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
 };
 use crate::error::Error;
-use crate::method::{LayerReport, Means, Vectors};
+use crate::method::{DEFAULT_MEMORY, LayerReport, Means, Vectors};
+use crate::simd::Backend;
 use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
@@ -27,8 +27,6 @@ use crate::tours::question::TourQuestion;
 const LEAST_VERTICES: usize = 3;
 /// Slots up to which all live degrees are found to tell a cost: a second for 16.
 const COUNTED_SLOTS: usize = 16;
-/// Bytes of states if nobody says otherwise: 4 GiB.
-const MEMORY: u64 = 4 << 30;
 /// Sets that take no more than one part of so many of the memory stay.
 const SMALL: u64 = 6;
 /// Of the memory, what states have if sets and tables leave less.
@@ -108,7 +106,7 @@ impl HalvesCount {
             moduli: None,
             disk: f64::INFINITY,
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             vectors: Vectors::Native,
             watch: None,
             store: None,

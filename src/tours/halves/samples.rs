@@ -2,13 +2,12 @@
 
 use super::counting::Counting;
 use super::forecast::{Numbers, Outlook};
-use super::machine::{Backend, Portable};
 use super::matching::Maps;
 use super::plan::{Net, Plan};
 use super::schedule::Problem;
 use super::sweep::{Crew, Layer, Live, Number, PART_STATES, live, reached};
 use crate::board::{Board, Piece};
-use crate::method::Vectors;
+use crate::simd::{Backend, Portable, Vectors};
 use crate::tours::{Kind, TourQuestion};
 
 /// The plan of a board's knight's tours.

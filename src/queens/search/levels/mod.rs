@@ -8,10 +8,7 @@
 //! of the columns, too: for sixteen placements that takes as long as a few of these questions for
 //! one. A complete placement is told by the chain of those that it continues.
 
-mod machine;
 mod pump;
-#[cfg(target_arch = "x86_64")]
-mod simd;
 mod states;
 mod step;
 

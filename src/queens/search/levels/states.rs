@@ -1,9 +1,12 @@
 //! `States`: placements that have come to the same row.
 
-use super::machine::{MOST_LANES, Machine};
+use crate::simd::Machine;
 
 /// A level is full once it holds so many.
 pub(super) const FULL: usize = 1 << 10;
+
+/// The most lanes that a vector has.
+pub(super) const MOST_LANES: usize = 16;
 
 /// What a vector of placements may be continued by, behind a level that is not full yet.
 const SPARE: usize = MOST_LANES * 33;

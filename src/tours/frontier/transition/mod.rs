@@ -8,6 +8,7 @@ mod cut;
 mod expand;
 mod learn;
 mod portable;
+#[cfg(target_arch = "x86_64")]
 mod simd;
 mod step;
 
@@ -15,7 +16,6 @@ pub use backend::{Backend, Mate, Sink};
 pub use cut::{Cut, MOST_CELLS, Residual};
 pub use learn::{Samples, learn};
 pub use portable::Portable;
-pub use simd::prefetch;
 #[cfg(target_arch = "x86_64")]
-pub use simd::{Vector, is_available};
+pub use simd::Vector;
 pub use step::{Edges, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Spare, Starved, Step, TerminalRule};

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::engine::on_large_pages;
-use crate::tours::halves::machine::Machine;
+use crate::simd::Machine;
 
-/// Words of a bitmap that may wait as it is: those of 16 slots, 5 MB.
+/// Words of a bitmap that may wait as it is: those of 16 slots, 5 MiB.
 const SMALL: usize = 3usize.pow(16).div_ceil(64);
 
 /// A set of numbers below a bound.

@@ -6,8 +6,8 @@
 
 use super::glue::{Lanes, Room, glue};
 use super::lists::glue_lists;
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{Crew, Layer, Number, Pause, SideBySide, Sums, Within, Words};

@@ -1,6 +1,7 @@
 //! `Points`: a number at sixteen places of x, modulo a prime of 31 bits.
 
 use crate::tours::frontier::Bytes;
+use crate::tours::halves::machine::Packed;
 use crate::tours::halves::sweep::{Number, Ring, SideBySide, Sums};
 
 /// Places of x side by side: a line of the cache.
@@ -23,6 +24,8 @@ impl Bytes for Point {
         Point(Bytes::get(bytes))
     }
 }
+
+impl Packed for Point {}
 
 impl Number for Point {
     const BITS: usize = 0;

@@ -1,6 +1,6 @@
 //! Coefficients of a polynomial from its values, modulo a prime.
 
-use crate::tours::halves::sweep::power;
+use crate::count::power;
 
 /// Of the polynomial of the least degree with these values at 0, 1, 2 and so on; there are fewer
 /// than the prime.

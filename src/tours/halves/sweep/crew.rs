@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::engine::abreast;
-use crate::tours::halves::machine::Backend;
+use crate::simd::Backend;
 
 /// Asked after each piece of work of the first thread; false ends the work.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;

@@ -17,8 +17,8 @@ use super::ring::Ring;
 use super::turns::Turns;
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, places};
 use crate::tours::halves::plan::Step;
 

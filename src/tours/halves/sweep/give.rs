@@ -5,7 +5,7 @@ use super::expand::Expansion;
 use super::layer::{Layer, Ranks};
 use super::ring::Ring;
 use super::worker::{Source, Worker};
-use crate::tours::halves::machine::Machine;
+use crate::simd::Machine;
 use crate::tours::halves::matching::{Act, all_ranks};
 
 impl<'a, R: Ring> Expansion<'a, R> {

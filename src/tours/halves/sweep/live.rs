@@ -6,8 +6,8 @@
 //! by its degrees is never made, so that no rule has to find it out.
 
 use super::crew::{Crew, Pause};
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, SharedSet};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
 /// Words of a set that a thread takes at a time.

@@ -42,7 +42,7 @@ pub use parts::Within;
 pub use patterns::By;
 pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
-    combined_residues, power, primes,
+    combined_residues, primes,
 };
 pub use slices::Slices;
 pub use stage::{HalfSweep, Meet, PART_STATES, Stage};

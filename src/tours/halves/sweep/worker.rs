@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::block::{Block, Form, Pool};
 use super::layer::Span;
 use super::ring::Number;
+use crate::simd::Machine;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::machine::Machine;
+use crate::tours::halves::machine::list_bits;
 use crate::tours::halves::matching::{Act, LISTED};
 
 /// Bytes of a list that a worker keeps for the next layer: those of the few largest groups, which
@@ -207,7 +208,7 @@ impl<V: Number> Worker<V> {
             _ => {
                 for (at, &word) in self.marks.iter().enumerate() {
                     if word != 0 {
-                        machine.places(word, 64 * at as u32, &mut ranks);
+                        list_bits(machine, word, 64 * at as u32, &mut ranks);
                     }
                 }
             }

@@ -5,7 +5,7 @@ use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::TourQuestion;
-use crate::tours::search::TourSearch;
+use crate::tours::search::{MAX_VERTICES, TourSearch};
 use crate::tours::statistic::Statistic;
 
 /// Every tour, by two systems of paths.
@@ -13,6 +13,7 @@ pub const UNION: Method<TourQuestion> = Method {
     name: "union",
     about: "Visiting every tour as the union of two half boards: a thousand million a second \
             where their systems of paths fit in memory",
+    limit: |_| MAX_VERTICES,
     automatic: false,
     keeps_layers: false,
     sorts: |_| Some(1.0),

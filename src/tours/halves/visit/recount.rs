@@ -3,10 +3,10 @@
 use super::side::Live;
 use crate::count::Count;
 use crate::method::{LayerReport, Vectors};
+use crate::simd::Backend;
 use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::forecast::{Numbers, Outlook};
-use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::schedule::Problem;

@@ -10,7 +10,7 @@ use super::values::Values;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::method::Vectors;
-use crate::tours::halves::machine::Backend;
+use crate::simd::Backend;
 use crate::tours::halves::plan::{Net, Plan as Halves};
 use crate::tours::question::TourQuestion;
 use crate::tours::statistic::Statistic;
@@ -18,7 +18,7 @@ use crate::tours::statistic::Statistic;
 /// The smallest graph: on fewer vertices an open tour is no cycle through a vertex outside.
 const LEAST_VERTICES: usize = 3;
 
-/// Cells where the halves meet: sets of their degrees are kept for every layer, 16 MB each.
+/// Cells where the halves meet: sets of their degrees are kept for every layer, 16 MiB each.
 const MOST_SLOTS: usize = 17;
 
 /// A unit has about so many systems, unless somebody says how many units there are.

@@ -15,7 +15,7 @@ use super::values::{OneByOne, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
 use crate::error::Shortage;
-use crate::tours::halves::machine::{Job, Machine};
+use crate::simd::{Job, Machine};
 
 /// Tours between beats.
 const BEAT: u64 = 1 << 24;

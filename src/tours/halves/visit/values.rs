@@ -2,7 +2,7 @@
 
 use super::groups::{Group, Groups};
 use super::moves::{MoveSet, Moves};
-use crate::tours::halves::machine::{Backend, Job, Machine};
+use crate::simd::{Backend, Job, Machine};
 use crate::tours::statistic::{Pairs, Statistic};
 
 /// What each move adds to a tour's value, alone and with the others.

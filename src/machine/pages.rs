@@ -1,7 +1,7 @@
 //! Large arrays on large pages.
 //!
 //! What is read here and there in hundreds of megabytes has the processor look up most of the pages
-//! in memory, and the system hand them out one by one: of 4 KB, where it has some of 2 MB, too.
+//! in memory, and the system hand them out one by one: of 4 KiB, where it has some of 2 MiB, too.
 
 /// The size of a large page, to which the range is cut.
 #[cfg(target_os = "linux")]

@@ -256,5 +256,5 @@ fn long_runs_say_first_what_they_would_take() {
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(first.contains("8x8 length 100000 walk would take about") && first.contains(" MB "));
+    assert!(first.contains("8x8 length 100000 walk would take about") && first.contains(" MiB "));
 }

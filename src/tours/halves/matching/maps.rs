@@ -12,7 +12,7 @@ const SIDE: usize = 24;
 const MOST: usize = 8;
 /// Pairs up to which there are tables where a frontier is not wide.
 const TABLES: usize = 6;
-/// Slots above which it is: tables for one pair more, 1 MB each, for up to a fourth of all work.
+/// Slots above which it is: tables for one pair more, 1 MiB each, for up to a fourth of all work.
 const WIDE: usize = 16;
 /// Pairs whose tables are made without others.
 const FEW: usize = 2;

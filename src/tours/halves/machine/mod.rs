@@ -46,22 +46,23 @@ packed!(u32, compact_256);
 packed!(u16);
 packed!(u8);
 
-/// Appends the places of the bits that are set in a word, the lowest of which has place `first`.
+/// Appends the places of the bits that are set in a word, the lowest of which has place `first`, a
+/// multiple of 64.
 #[inline(always)]
-pub fn list_bits(machine: impl Machine, word: u64, first: u32, places: &mut Vec<u32>) {
-    match machine.backend() {
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx512(token) => simd::list_bits_512(token, word, first, places),
-        #[cfg(target_arch = "x86_64")]
-        Backend::Avx2(token) => simd::list_bits_256(token, word, first, places),
-        Backend::Portable => {
-            let mut left = word;
-            while left != 0 {
-                places.push(first + left.trailing_zeros());
-                left &= left - 1;
-            }
-        }
+pub fn list_bits<M: Machine>(m: M, word: u64, first: u32, places: &mut Vec<u32>) {
+    if let Backend::Portable = m.backend() {
+        return portable::list_bits(word, first, places);
     }
+    let lanes: [u32; 16] = std::array::from_fn(|lane| lane as u32);
+    let mut filled = places.len();
+    places.resize(filled + 64, 0);
+    for at in (0..64).step_by(M::LANES) {
+        let some = (word >> at) as u32 & ((1 << M::LANES) - 1);
+        let here = m.or(m.splat(first | at as u32), m.load(&lanes));
+        m.pack(here, some, &mut places[filled..]);
+        filled += some.count_ones() as usize;
+    }
+    places.truncate(filled);
 }
 
 /// In each lane of the planes, a multiple of [`TOGETHER`] and at most [`LANES`], the sum modulo 256 of `base`,

@@ -24,6 +24,15 @@ pub fn compact<V: Number>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec
     }
 }
 
+/// [`list_bits`](super::list_bits).
+#[inline(always)]
+pub fn list_bits(mut word: u64, first: u32, places: &mut Vec<u32>) {
+    while word != 0 {
+        places.push(first + word.trailing_zeros());
+        word &= word - 1;
+    }
+}
+
 /// Lanes of [`lane_sums`](super::lane_sums).
 pub const LANES: usize = 1024;
 

@@ -4,17 +4,16 @@
 
 use std::arch::x86_64::{
     __m128i, __m256i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi8,
-    _mm256_add_epi16, _mm256_add_epi32, _mm256_and_si256, _mm256_broadcastsi128_si256,
-    _mm256_castsi256_pd, _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64,
-    _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_pd, _mm256_movemask_ps,
-    _mm256_mullo_epi16, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi32,
-    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16, _mm256_storeu_si256,
-    _mm512_add_epi8, _mm512_add_epi16, _mm512_add_epi32, _mm512_and_si512, _mm512_broadcast_i32x4,
-    _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepu8_epi32, _mm512_cvtepu16_epi32,
-    _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_max_epu8, _mm512_min_epu8,
-    _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_set1_epi32, _mm512_setr_epi32,
-    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_storeu_si512,
-    _mm512_test_epi32_mask, _mm512_test_epi64_mask,
+    _mm256_add_epi16, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,
+    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_loadu_si256,
+    _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_pd, _mm256_movemask_ps, _mm256_mullo_epi16,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_shuffle_epi8,
+    _mm256_srli_epi16, _mm256_storeu_si256, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512,
+    _mm512_broadcast_i32x4, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepu8_epi32,
+    _mm512_cvtepu16_epi32, _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_max_epu8,
+    _mm512_min_epu8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512,
+    _mm512_shuffle_epi8, _mm512_srli_epi16, _mm512_storeu_si512, _mm512_test_epi32_mask,
+    _mm512_test_epi64_mask,
 };
 
 use super::portable::{LANES, Lookups, Number, TOGETHER, compact};
@@ -200,60 +199,6 @@ pub(super) fn compact_256<V: Number>(
     }
     // SAFETY: the token proves the features.
     unsafe { with_features(array, numbers, marks) }
-}
-
-/// [`list_bits`](super::list_bits).
-#[inline(always)]
-pub(super) fn list_bits_512(_: Avx512, word: u64, first: u32, places: &mut Vec<u32>) {
-    // SAFETY: the token proves the features.
-    unsafe { bits_listed_512(word, first, places) }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn bits_listed_512(word: u64, first: u32, places: &mut Vec<u32>) {
-    places.reserve(64);
-    let mut filled = places.len();
-    let mut here = _mm512_add_epi32(
-        _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
-        _mm512_set1_epi32(first as i32),
-    );
-    for at in (0..64).step_by(16) {
-        let some = (word >> at) as u16;
-        // SAFETY: there is room for 64 behind the last, of which no more than `at` are written.
-        unsafe { pack_of_16(here, some, places.as_mut_ptr().add(filled)) };
-        filled += some.count_ones() as usize;
-        here = _mm512_add_epi32(here, _mm512_set1_epi32(16));
-    }
-    // SAFETY: so many were written.
-    unsafe { places.set_len(filled) };
-}
-
-/// [`list_bits`](super::list_bits).
-#[inline(always)]
-pub(super) fn list_bits_256(_: Avx2, word: u64, first: u32, places: &mut Vec<u32>) {
-    // SAFETY: the token proves the features.
-    unsafe { bits_listed_256(word, first, places) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline]
-fn bits_listed_256(word: u64, first: u32, places: &mut Vec<u32>) {
-    places.reserve(64);
-    let mut filled = places.len();
-    let mut here = _mm256_add_epi32(
-        _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7),
-        _mm256_set1_epi32(first as i32),
-    );
-    for at in (0..64).step_by(8) {
-        let some = (word >> at & 0xff) as u32;
-        // SAFETY: there is room for 64 behind the last, of which no more than `at` are written.
-        unsafe { pack_of_8(here, some, places.as_mut_ptr().add(filled)) };
-        filled += some.count_ones() as usize;
-        here = _mm256_add_epi32(here, _mm256_set1_epi32(8));
-    }
-    // SAFETY: so many were written.
-    unsafe { places.set_len(filled) };
 }
 
 /// [`lane_sums`](super::lane_sums).

@@ -21,7 +21,7 @@ pub(crate) use x86::{ones_of_bytes, pack_of_8, pack_of_16, pack_words_of_8, pref
 
 #[cfg(test)]
 mod tests {
-    use super::{Backend, Job, Machine, Vectors};
+    use super::{Backend, Job, Machine};
 
     /// Every operation on some words, lane by lane.
     #[derive(Clone, Copy)]
@@ -97,6 +97,8 @@ mod tests {
     #[test]
     #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
     fn the_backend_is_the_widest_that_the_processor_has() {
+        use super::Vectors;
+
         let info = std::fs::read_to_string("/proc/cpuinfo").unwrap();
         let flags = info.lines().find(|line| line.starts_with("flags")).unwrap();
         let has = |all: &str| all.split(' ').all(|one| flags.split(' ').any(|flag| flag == one));

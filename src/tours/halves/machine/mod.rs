@@ -50,7 +50,7 @@ packed!(u8);
 /// multiple of 64.
 #[inline(always)]
 pub fn list_bits<M: Machine>(m: M, word: u64, first: u32, places: &mut Vec<u32>) {
-    if let Backend::Portable = m.backend() {
+    if matches!(m.backend(), Backend::Portable) {
         return portable::list_bits(word, first, places);
     }
     let lanes: [u32; 16] = std::array::from_fn(|lane| lane as u32);

@@ -9,7 +9,7 @@ mod shortage;
 mod undrawn;
 
 use std::path::{Path, PathBuf};
-pub use {excerpt::shortened, shortage::Shortage, undrawn::Undrawn};
+pub use {amount::amount, excerpt::shortened, shortage::Shortage, undrawn::Undrawn};
 
 /// Everything that can go wrong below the command line.
 #[derive(thiserror::Error)]
@@ -108,7 +108,7 @@ pub enum Error {
     },
 
     /// All layers of a sweep are not expected to fit in the memory that they may use.
-    #[error("{what}: about {classes} classes in all layers, more than fit in {} MB", limit >> 20)]
+    #[error("{what}: about {classes} classes in all layers, more than fit in {}", amount(*limit))]
     TooManyClasses {
         /// The board.
         what: String,
@@ -121,8 +121,8 @@ pub enum Error {
     /// A layer of a sweep did not fit in the memory that it may use.
     #[error(
         "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
-         {} MB",
-        limit >> 20
+         {}",
+        amount(*limit)
     )]
     OutOfMemory {
         /// The board.

@@ -78,6 +78,7 @@ pub mod queens;
 pub mod question;
 pub mod render;
 pub mod report;
+pub mod simd;
 pub mod solve;
 pub mod tours;
 pub mod verify;

@@ -1,9 +1,9 @@
 //! Amounts of memory in messages.
 
-/// Bytes for people: "138 MB", "12.5 GB".
+/// Bytes for people, in the powers of two that the flags read: "138 MiB", "12.5 GiB".
 pub fn amount(bytes: u64) -> String {
-    match bytes {
-        0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
-        _ => format!("{:.1} GB", bytes as f64 / 1e9),
+    match bytes >> 20 {
+        0..10_240 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        _ => format!("{:.1} GiB", bytes as f64 / f64::from(1 << 30)),
     }
 }

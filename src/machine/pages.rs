@@ -1,7 +1,7 @@
 //! Large pages for large arrays.
 //!
 //! Random access to hundreds of megabytes makes the processor look up most pages in memory, and the
-//! system allocate 4 KB pages one by one. Pages of 2 MB avoid both.
+//! system allocate 4 KiB pages one by one. Pages of 2 MiB avoid both.
 
 /// The size of a large page; the advised range is aligned to it.
 #[cfg(target_os = "linux")]

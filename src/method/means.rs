@@ -8,18 +8,7 @@ use super::choice::Choice;
 use super::layers::Layers;
 use crate::engine::{CheckpointStore, Stop, cores};
 use crate::error::Error;
-
-/// The vector instructions that may be used; counts do not depend on them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Vectors {
-    /// The widest of the processor.
-    #[default]
-    Native,
-    /// AVX2 at most, even if the processor has AVX-512.
-    Narrow,
-    /// Only the baseline of the architecture.
-    None,
-}
+use crate::simd::Vectors;
 
 /// The resources of a method.
 #[derive(Clone, Debug)]
@@ -43,7 +32,7 @@ pub struct Means {
 }
 
 /// The default memory limit: 4 GiB.
-const MEMORY: u64 = 4 << 30;
+pub const DEFAULT_MEMORY: u64 = 4 << 30;
 
 impl Means {
     /// The number of threads that fit in memory, if all together take `common` bytes and each of
@@ -64,7 +53,7 @@ impl Default for Means {
     fn default() -> Means {
         Means {
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             vectors: Vectors::Native,
             stop: Stop::new(),
             disk: None,

@@ -13,15 +13,17 @@ mod means;
 use std::fmt;
 use std::sync::Arc;
 
+use crate::board::Board;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::{Error, Shortage};
 
+pub use crate::simd::Vectors;
 pub use choice::{Choice, MOST_UNITS};
 pub use dynamic::{AnyEnumeration, Job, Pass};
 pub use layers::{FurtherSweeps, LayerObserver, LayerReport, Layers, SweepEstimate};
-pub use means::{Checkpoints, Means, Vectors};
+pub use means::{Checkpoints, DEFAULT_MEMORY, Means};
 
 /// Counts by convention, the usual one first.
 pub type Counts = Vec<(Convention, Count)>;
@@ -32,6 +34,8 @@ pub struct Method<Q: 'static> {
     pub name: &'static str,
     /// A one-line description.
     pub about: &'static str,
+    /// The most squares or other vertices that it takes, of a board of this shape if there is one.
+    pub limit: fn(Option<&Board>) -> usize,
     /// True if `auto` may select it.
     pub automatic: bool,
     /// True if it saves the layers of a sweep to [`Means::checkpoints`].

@@ -19,6 +19,7 @@ pub const METHODS: &[Method<VariantQuestion>] =
 const VARIANTS: Method<VariantQuestion> = Method {
     name: "variants",
     about: "Plain search of the variants: torus, rectangles, fewer queens or rows, given queens, holes, turns, shifts",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::queens::{self, VariantQuestion};
 use crate::question::{Instance, Question, Tours};
-use crate::tours::{self, FrontierCount, HalvesCount, MAX_VERTICES, TourQuestion};
+use crate::tours::{self, FrontierCount, MAX_VERTICES, TourQuestion};
 use crate::walks::{self, WalkQuestion};
 
 /// A prepared question of any family. To add a family: a variant, and a line in each match.
@@ -83,14 +83,13 @@ impl Question {
     }
 }
 
-/// The method that the most vertices are left to, if these are not too many for it.
+/// The chosen method, or else the one that takes the most vertices, if these are not too many.
 fn limit(instance: &Instance, choice: &Choice) -> Result<&'static str, Error> {
-    let (method, limit) = match choice.name() {
-        "search" => ("search", MAX_VERTICES),
-        "union" => ("union", MAX_VERTICES),
-        "halves" => ("halves", HalvesCount::MOST_VERTICES),
-        _ => ("frontier", FrontierCount::most_vertices(instance.board())),
-    };
+    let limits =
+        tours::METHODS.iter().map(|method| (method.name, (method.limit)(instance.board())));
+    let named = limits.clone().find(|(name, _)| *name == choice.name());
+    let largest = || limits.max_by_key(|(_, limit)| *limit).unwrap_or_default();
+    let (method, limit) = named.unwrap_or_else(largest);
     let size = instance.len();
     let (unit, remedy) = ("squares", "give a smaller board");
     if size > limit {

@@ -29,7 +29,7 @@ const STRENGTH: f64 = 1.0;
 /// The fewest paths of a cloud.
 const SMALLEST: u32 = 50;
 
-/// The most paths of a cloud, which take some 100 MB.
+/// The most paths of a cloud, which take some 100 MiB.
 const LARGEST: u32 = 1 << 20;
 
 /// Paths that grow between two checks of the stop request.

@@ -11,6 +11,7 @@ use crate::method::{Choice, Cost, Means, Method, Ready};
 pub const TRANSFER: Method<WalkQuestion> = Method {
     name: "transfer",
     about: "Transfer matrix for any length; visits none",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -22,6 +23,7 @@ pub const TRANSFER: Method<WalkQuestion> = Method {
 pub const SEARCH: Method<WalkQuestion> = Method {
     name: "search",
     about: "Depth first, visits every walk",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

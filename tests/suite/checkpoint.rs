@@ -255,7 +255,7 @@ fn halves_spill_to_disk_and_resume() {
     let line = line.replace("252M", "40M").replace("kept", "other");
     let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
-    assert!(text(&refused).contains("of memory at least, and may use 42 MB"));
+    assert!(text(&refused).contains("of memory at least, and may use 40 MiB"));
     assert!(!folder.path().join("other").exists(), "nothing is written");
 }
 

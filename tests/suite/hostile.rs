@@ -257,5 +257,5 @@ fn long_runs_first_report_their_predicted_time() {
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut first).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(first.contains("8x8 length 100000 walk would take about") && first.contains(" MB "));
+    assert!(first.contains("8x8 length 100000 walk would take about") && first.contains(" MiB "));
 }

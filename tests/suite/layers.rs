@@ -8,17 +8,18 @@ use crate::support::folder;
 use crate::tokens::{Token, tokens, without_tests};
 
 /// Each room with the other rooms of the library that it may use.
-const MAY_USE: [(&str, &[&str]); 20] = [
+const MAY_USE: [(&str, &[&str]); 21] = [
     ("error", &[]),
     ("files", &["error"]),
     ("machine", &["error"]),
+    ("simd", &[]),
     ("count", &["error"]),
     ("convention", &["count", "error"]),
     ("board", &["count", "error"]),
     ("engine", &["count", "error", "machine"]),
-    ("method", &["convention", "count", "engine", "error"]),
-    ("tours", &["board", "convention", "count", "engine", "error", "method"]),
-    ("queens", &["board", "convention", "count", "engine", "error", "method"]),
+    ("method", &["board", "convention", "count", "engine", "error", "simd"]),
+    ("tours", &["board", "convention", "count", "engine", "error", "method", "simd"]),
+    ("queens", &["board", "convention", "count", "engine", "error", "method", "simd"]),
     ("walks", &["board", "convention", "count", "engine", "error", "method"]),
     ("question", &["board", "convention", "error", "queens", "tours", "walks"]),
     ("published", &["convention", "count", "error", "question"]),
@@ -92,10 +93,11 @@ const MAY_USE: [(&str, &[&str]); 20] = [
 
 /// The crates that a room may use besides the standard library. The program's own rooms (`main`,
 /// `cli`) may use all.
-const CRATES: [(&str, &[&str]); 20] = [
+const CRATES: [(&str, &[&str]); 21] = [
     ("error", &["thiserror"]),
     ("files", &["rustix", "tempfile"]),
     ("machine", &["libc", "rustix"]),
+    ("simd", &[]),
     ("count", &["num_bigint"]),
     ("convention", &[]),
     ("board", &["csv", "roxmltree", "serde_json"]),
@@ -216,6 +218,16 @@ fn text_leaves_the_program_through_one_file() {
         if ["main", "cli"].contains(&room.as_str()) && !path.ends_with("session/terminal.rs") {
             assert_eq!(there, None, "{}: take session::terminal", path.display());
         }
+    }
+}
+
+#[test]
+fn processors_are_detected_in_one_room_and_intrinsics_stay_in_simd_files() {
+    for (path, room, code) in sources() {
+        let detects = code.contains("is_x86_feature_detected");
+        assert!(!detects || room == "simd", "{}: take simd::Backend", path.display());
+        let may = path.ends_with("simd.rs") || path.ends_with("simd/x86.rs");
+        assert!(may || !code.contains("std::arch"), "{}: intrinsics", path.display());
     }
 }
 

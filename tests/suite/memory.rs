@@ -6,20 +6,20 @@ use cavalcade::question::Question;
 
 use crate::support::{cavalcade, scratch};
 
-/// The exit code, stderr, and the peak memory in megabytes, which -v prints.
+/// The exit code, stderr, and the peak memory in MiB, which -v prints.
 fn run(line: &str) -> (Option<i32>, String, Option<f64>) {
     let folder = scratch();
     let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
     let text = String::from_utf8(output.stderr).unwrap();
     let peak = text.lines().find_map(|line| line.strip_prefix("peak memory "));
-    let peak = peak.and_then(|message| message.strip_suffix(" MB")?.parse().ok());
+    let peak = peak.and_then(|message| message.strip_suffix(" MiB")?.parse().ok());
     (output.status.code(), text, peak)
 }
 
 #[test]
 fn runs_obey_the_memory_limit_or_are_refused() {
     // A test build has larger code.
-    let more = (run("queens 8 -v --threads 2").2.unwrap() - 12.0).max(0.0);
+    let more = (run("queens 8 -v --threads 2").2.unwrap() - 11.0).max(0.0);
     for (line, mebibytes, passes) in [
         ("queens 14 --method quadrants", 16, true),
         ("queens 12 --method colours", 24, true),
@@ -40,7 +40,7 @@ fn runs_obey_the_memory_limit_or_are_refused() {
         let verbose = if reports { " -v" } else { "" };
         let line = format!("{line} --memory {mebibytes}M --threads 2{verbose}");
         let (code, message, peak) = run(&line);
-        let most = 1.1 * f64::from(mebibytes) * 1.048_576 + more;
+        let most = 1.1 * f64::from(mebibytes) + more;
         assert!(peak.is_none_or(|peak| peak <= most), "{line}: {peak:?}, {most} allowed");
         assert_eq!(code, Some(if passes { 0 } else { 2 }), "{line}: {message}");
         assert!(passes || message.contains("of memory"), "{message}");
@@ -61,5 +61,5 @@ fn as_many_threads_run_as_there_is_memory_for() {
         solve.memory(megabytes << 20).prepare().map(|prepared| prepared.threads())
     };
     assert_eq!([600, 300, 137].map(|megabytes| threads(megabytes).unwrap()), [4, 2, 1]);
-    assert!(threads(100).unwrap_err().to_string().contains("at least, and may use 105 MB"));
+    assert!(threads(100).unwrap_err().to_string().contains("at least, and may use 100 MiB"));
 }

@@ -3,7 +3,7 @@
 //! The texts stand beside the flags, written for `--help`: what a flag does, more behind a
 //! semicolon, an example. `-h` takes what comes first. So nothing is told in two ways.
 
-use cavalcade::machine;
+use cavalcade::simd::{Backend, Vectors};
 use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
@@ -166,7 +166,7 @@ fn long_version() -> String {
         env!("BUILD_COMMIT"),
         env!("BUILD_FEATURES"),
         std::env::consts::ARCH,
-        machine::vectors(),
+        Backend::new(Vectors::Native).name(),
     )
 }
 

@@ -1,11 +1,10 @@
 //! Amounts of memory: how they are written, and how much is taken if nothing is said.
 
+pub use cavalcade::error::amount as text;
 use cavalcade::machine::available_memory;
+use cavalcade::method::DEFAULT_MEMORY;
 
 use crate::cli::session::exit::Usage;
-
-/// What a sweep may use if the system does not say what is free: 4 GiB.
-const UNKNOWN: u64 = 4 << 30;
 
 /// Reads `16G`, `500M`, `1.5g` or `4096k`, the value of a flag, as bytes.
 pub fn parse(flag: &str, text: &str) -> Result<u64, Usage> {
@@ -26,17 +25,9 @@ pub fn parse(flag: &str, text: &str) -> Result<u64, Usage> {
     Ok(bytes as u64)
 }
 
-/// Three quarters of the memory that this process may still take.
+/// Three quarters of the memory that this process may still take, where the system reports it.
 pub fn default() -> u64 {
-    available_memory().map_or(UNKNOWN, |bytes| bytes / 4 * 3)
-}
-
-/// Bytes for people: "133 MB", "12.5 GB".
-pub fn text(bytes: u64) -> String {
-    match bytes {
-        0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
-        _ => format!("{:.1} GB", bytes as f64 / 1e9),
-    }
+    available_memory().map_or(DEFAULT_MEMORY, |bytes| bytes / 4 * 3)
 }
 
 #[cfg(test)]

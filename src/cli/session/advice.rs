@@ -99,9 +99,9 @@ mod tests {
 
     #[test]
     fn the_advice_is_not_the_flag_that_was_given() {
-        let (what, needed, free) = ("8x8".into(), 40_000_000, 20_000_000);
+        let (what, needed, free) = ("8x8".into(), 40 << 20, 20 << 20);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
-        let told = "8x8: needs 40 MB of memory at least, and may use 20 MB";
+        let told = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";
         assert_eq!(words, format!("{told}; allow more with --memory"));
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
         let locked = Error::JournalLocked { path: folder.path().into(), holder: "me".into() };

@@ -112,7 +112,7 @@ impl LayerObserver for Layers {
     }
 }
 
-/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MB`; nothing before there are layers.
+/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MiB`; nothing before there are layers.
 fn text(report: &LayerReport) -> String {
     let LayerReport { layer, layers, states, bytes_each, bytes, .. } = *report;
     if layers == 0 {
@@ -142,7 +142,7 @@ mod tests {
             ..LayerReport::default()
         };
         layers.clone().hear(&report);
-        assert_eq!(layers.text(), "layer 3 of 9: 12,345 classes of 14 bytes · 4 MB");
+        assert_eq!(layers.text(), "layer 3 of 9: 12,345 classes of 14 bytes · 4 MiB");
         layers.hear(&LayerReport::default());
         assert_eq!(layers.text(), "");
     }

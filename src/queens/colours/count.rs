@@ -2,11 +2,10 @@
 
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
-use crate::method::Vectors;
+use crate::simd::{Backend, Vectors};
 
 use super::batch::{Batch, Layer};
 use super::forecast::{self, MAX_SIDE, MIN_SIDE};
-use super::machine::{Machine, Portable};
 use super::plain;
 use super::symmetry::Found;
 use super::work::Work;
@@ -80,37 +79,6 @@ impl ColourCount {
     pub fn memory(&self, threads: usize) -> u64 {
         threads as u64 * forecast::bytes(self.side as usize)
     }
-
-    fn count(
-        &self,
-        machine: impl Machine,
-        unit: &Unit,
-        visitor: &mut impl Visitor<[u8]>,
-    ) -> Result<Tally, Halt> {
-        let batch = Batch::of(&unit.path);
-        let layer = Layer::new(self.side, batch.queens);
-        let odd_rows = layer.odd_rows[batch.odd.clone()].to_vec();
-        let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
-        let (layer, together) = Worker::suited(layer, odd_rows[0], even_rows);
-        let mut worker = Worker::new(&layer, odd_rows[0]);
-        let of_odd: Vec<OfOdd> = odd_rows.iter().map(|&rows| worker.of_odd(rows)).collect();
-        let pairs = odd_rows.len() * even_rows.len();
-        let mut done = 0;
-        for even_rows in even_rows.chunks(together) {
-            let of_even = worker.of_even(even_rows);
-            for of_odd in &of_odd {
-                let mut hear = |work: Work, found: &Found| {
-                    let done = done as f64 / pairs as f64;
-                    visitor.beat(beat(work, found, done))
-                };
-                let flow = worker.meet(machine, of_odd, &of_even, even_rows, &mut hear);
-                Halt::on_break(flow)?;
-                done += even_rows.len();
-            }
-        }
-        let (work, found) = worker.done();
-        Ok(tally(pairs as u64, work, found))
-    }
 }
 
 fn beat(work: Work, found: &Found, done: f64) -> Beat {
@@ -157,18 +125,30 @@ impl Enumeration for ColourCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let native = self.vectors == Vectors::Native;
-            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
-                return self.count(avx512, unit, visitor);
-            }
-            let narrow = self.vectors != Vectors::None;
-            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
-                return self.count(avx2, unit, visitor);
+        let batch = Batch::of(&unit.path);
+        let layer = Layer::new(self.side, batch.queens);
+        let odd_rows = layer.odd_rows[batch.odd.clone()].to_vec();
+        let even_rows = &layer.even_rows(odd_rows[0])[batch.even.clone()];
+        let (layer, together) = Worker::suited(layer, odd_rows[0], even_rows);
+        let mut worker = Worker::new(&layer, odd_rows[0]);
+        let of_odd: Vec<OfOdd> = odd_rows.iter().map(|&rows| worker.of_odd(rows)).collect();
+        let pairs = odd_rows.len() * even_rows.len();
+        let mut done = 0;
+        let backend = Backend::new(self.vectors);
+        for even_rows in even_rows.chunks(together) {
+            let of_even = worker.of_even(even_rows);
+            for of_odd in &of_odd {
+                let mut hear = |work: Work, found: &Found| {
+                    let done = done as f64 / pairs as f64;
+                    visitor.beat(beat(work, found, done))
+                };
+                let flow = worker.meet(backend, of_odd, &of_even, even_rows, &mut hear);
+                Halt::on_break(flow)?;
+                done += even_rows.len();
             }
         }
-        self.count(Portable, unit, visitor)
+        let (work, found) = worker.done();
+        Ok(tally(pairs as u64, work, found))
     }
 
     fn other_way(&self) -> Option<&'static str> {

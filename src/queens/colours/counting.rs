@@ -14,6 +14,7 @@ use crate::queens::variants::VariantQuestion;
 pub const COLOURS: Method<VariantQuestion> = Method {
     name: "colours",
     about: "White and black queens counted separately, 6 to 32 queens, in little memory; visits none",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

@@ -1,162 +1,174 @@
-//! `Machine`: the inner loops of the method for one kind of processor.
+//! The inner loops of the method, for each kind of processor.
 
-use super::class::Row;
 use super::listed::{Listed, Slice};
-use super::slots::{CELLS, Slots};
-use crate::queens::lanes::{Lanes, transpose};
+#[cfg(target_arch = "x86_64")]
+use super::simd;
+use super::slots::CELLS;
+use super::tables::{Check, Counters, Standing, Tables};
+use crate::queens::lanes::{self, Lanes};
+use crate::simd::{Backend, Machine};
 
-/// Rows of a table: two columns of four bits.
-pub(super) const ENTRIES: usize = 256;
-
-/// A counter for each cell of a slab.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
-pub(super) struct Counters(pub [u16; CELLS]);
-
-impl Counters {
-    pub const ZERO: Counters = Counters([0; CELLS]);
-}
-
-/// The lanes whose boards leave two squares free, by the squares: one table for the first two rows
-/// of a rest, one for the others.
-pub(super) struct Tables {
-    pub first: [Lanes; ENTRIES],
-    pub second: [Lanes; ENTRIES],
-}
-
-impl Tables {
-    /// The lanes that pass an item.
-    #[inline(always)]
-    pub fn of(&self, item: u32) -> Lanes {
-        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
-        first.and(&self.second[(item >> 22) as usize % ENTRIES])
-    }
-
-    /// One word of these lanes.
-    #[inline(always)]
-    pub fn word(&self, item: u32, word: usize) -> u64 {
-        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
-        first.0[word] & self.second[(item >> 22) as usize % ENTRIES].0[word]
+/// Keeps the boards without one of these diagonals that leave a square of each check free.
+/// There are as many checks as a rest has rows, at most.
+#[inline(always)]
+pub(super) fn sift(
+    machine: impl Machine,
+    boards: Slice<'_>,
+    diagonals: u64,
+    checks: &[Check],
+    kept: &mut Listed,
+) {
+    // The checks stay in registers.
+    match *checks {
+        [] => sift_by(machine, boards, diagonals, [], kept),
+        [a] => sift_by(machine, boards, diagonals, [a], kept),
+        [a, b] => sift_by(machine, boards, diagonals, [a, b], kept),
+        [a, b, c] => sift_by(machine, boards, diagonals, [a, b, c], kept),
+        [a, b, c, d] => sift_by(machine, boards, diagonals, [a, b, c, d], kept),
+        _ => unreachable!("a rest has four rows"),
     }
 }
 
-/// The boards of a sieve: the tables, and the assignment of lanes to cells.
-pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
-
-/// Squares of a row of which a board must leave at least one free.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Check {
-    pub row: Row,
-    pub free: u32,
-}
-
-/// A piece of work to be compiled for a machine.
-pub(super) trait Job {
-    /// The result.
-    type Output;
-    /// Does the work; inlined into [`Machine::enter`].
-    fn run(self, machine: impl Machine) -> Self::Output;
-}
-
-/// The inner loops for one kind of processor. Every machine gives the same results.
-pub(super) trait Machine: Copy {
-    /// Runs a job compiled with the processor's instructions.
-    fn enter<T: Job>(self, job: T) -> T::Output;
-
-    /// Keeps the boards that have none of these diagonals and leave a square of each check free.
-    /// There are at most as many checks as a rest has rows.
-    #[inline(always)]
-    fn sift(self, boards: Slice<'_>, diagonals: u64, checks: &[Check], kept: &mut Listed) {
-        let [sums, differences, cells] = kept.space(boards.len());
-        let mut len = 0;
-        for (at, board) in boards.diagonals().enumerate() {
-            if board & diagonals == 0 {
-                // Branch-free: most boards pass most checks.
-                (sums[len], differences[len]) = (boards.sums[at], boards.differences[at]);
-                cells[len] = boards.cells[at];
-                let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
-                len += usize::from(checks.iter().fold(true, |all, check| all & passed(check)));
-            }
+#[inline(always)]
+fn sift_by<M: Machine, const CHECKS: usize>(
+    m: M,
+    boards: Slice<'_>,
+    diagonals: u64,
+    checks: [Check; CHECKS],
+    kept: &mut Listed,
+) {
+    let len = boards.len();
+    let [sums, differences, cells] = kept.space(len + M::LANES);
+    let queen = [m.splat(diagonals as u32), m.splat((diagonals >> 32) as u32)];
+    let checks = checks
+        .map(|Check { row, free }| [m.splat(free), m.splat(row.sum), m.splat(row.difference)]);
+    let mut found = 0;
+    for at in (0..len).step_by(M::LANES) {
+        let load = |from: &[u32]| m.load_part(&from[at..len]);
+        let board = [load(boards.sums), load(boards.differences)];
+        let met = m.or(m.and(board[0], queen[0]), m.and(board[1], queen[1]));
+        let mut passed = ((1 << (len - at).min(M::LANES)) - 1) & !m.some(met);
+        for [free, sum, difference] in checks {
+            let taken = m.or(m.shifted(board[0], sum), m.shifted(board[1], difference));
+            passed &= m.some(m.less(free, taken));
         }
-        kept.take(len);
+        m.pack(board[0], passed, &mut sums[found..]);
+        m.pack(board[1], passed, &mut differences[found..]);
+        m.pack(load(boards.cells), passed, &mut cells[found..]);
+        found += passed.count_ones() as usize;
     }
+    kept.take(found);
+}
 
-    /// Transposes each of the eight 64×64 bit matrices formed by the rows' words.
-    #[inline(always)]
-    fn transpose(self, rows: &mut [Lanes; 64]) {
-        transpose(rows);
-    }
-
-    /// For each run of items, adds to its counters the number of lanes of each cell that pass its
-    /// items. Counters hold up to 2^16 - 1.
-    fn sieve(self, standing: Standing<'_>, items: &[u32], runs: &[u32], counts: &mut [Counters]);
-
-    /// Transposes a tile: its rows, at most as many as it has columns, become columns.
-    #[inline(always)]
-    fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
-        for (at, row) in rows.enumerate() {
-            for (to, &count) in tile.iter_mut().zip(&row.0) {
-                to.0[at] = count;
-            }
-        }
-    }
-
-    /// Prefetches counters that will be incremented soon.
-    #[inline(always)]
-    fn fetch(self, _: &[Counters], _: usize) {}
-
-    /// For each item, the set of words in which any lane passes.
-    #[inline(always)]
-    fn passing(self, tables: &Tables, items: &[u32], words: &mut [u8]) {
-        for (words, &item) in words.iter_mut().zip(items) {
-            let lanes = tables.of(item);
-            *words = (0..).zip(lanes.0).fold(0, |set, (at, word)| set | u8::from(word != 0) << at);
-        }
+/// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+#[inline(always)]
+pub(super) fn transpose(machine: impl Machine, rows: &mut [Lanes; 64]) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::transpose(token, rows),
+        _ => lanes::transpose(rows),
     }
 }
 
-/// Any processor.
-#[derive(Clone, Copy)]
-pub(super) struct Portable;
-
-impl Machine for Portable {
-    fn enter<T: Job>(self, job: T) -> T::Output {
-        job.run(self)
+/// For each run of items adds to its counters how many lanes of each cell its items let pass,
+/// up to 2^16 - 1.
+#[inline(always)]
+pub(super) fn sieve(
+    machine: impl Machine,
+    standing: Standing<'_>,
+    items: &[u32],
+    runs: &[u32],
+    counts: &mut [Counters],
+) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::sieve_512(token, standing, items, runs, counts),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(token) => simd::sieve_256(token, standing, items, runs, counts),
+        Backend::Portable => sieve_portable(standing, items, runs, counts),
     }
+}
 
-    /// Sums of four bits hold three items, and sums of a byte a run of up to 24 (the ways to
-    /// distribute a rest's columns among its rows). So bits are added in steps, few for each item.
-    #[inline(always)]
-    fn sieve(
-        self,
-        (tables, slots): Standing<'_>,
-        mut items: &[u32],
-        runs: &[u32],
-        counts: &mut [Counters],
-    ) {
-        for &run in runs {
-            let (here, left) = items.split_at((run >> 16) as usize);
-            items = left;
-            let mut bytes = [0u64; 8];
-            for three in here.chunks(3) {
-                let mut nibbles = [0u64; 8];
-                for &item in three {
-                    for (sum, word) in nibbles.iter_mut().zip(tables.of(item).0) {
-                        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
-                        let low = pairs & 0x3333_3333_3333_3333;
-                        *sum += low + (pairs >> 2 & 0x3333_3333_3333_3333);
-                    }
-                }
-                for (sum, word) in bytes.iter_mut().zip(nibbles) {
-                    *sum += (word & 0x0f0f_0f0f_0f0f_0f0f) + (word >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
+/// Sums of four bits hold three items, sums of a byte a run of up to 24: a parting of the
+/// rest's columns among its rows. So bits are counted in steps, few of them for each item.
+#[inline(always)]
+fn sieve_portable(
+    (tables, slots): Standing<'_>,
+    mut items: &[u32],
+    runs: &[u32],
+    counts: &mut [Counters],
+) {
+    for &run in runs {
+        let (here, left) = items.split_at((run >> 16) as usize);
+        items = left;
+        let mut bytes = [0u64; 8];
+        for three in here.chunks(3) {
+            let mut nibbles = [0u64; 8];
+            for &item in three {
+                for (sum, word) in nibbles.iter_mut().zip(tables.of(item).0) {
+                    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+                    let low = pairs & 0x3333_3333_3333_3333;
+                    *sum += low + (pairs >> 2 & 0x3333_3333_3333_3333);
                 }
             }
-            let mut found = [0; 2 * CELLS];
-            for (found, word) in found.as_chunks_mut().0.iter_mut().zip(bytes) {
-                *found = word.to_le_bytes();
+            for (sum, word) in bytes.iter_mut().zip(nibbles) {
+                *sum += (word & 0x0f0f_0f0f_0f0f_0f0f) + (word >> 4 & 0x0f0f_0f0f_0f0f_0f0f);
             }
-            for (cell, counter) in counts[run as u16 as usize].0.iter_mut().enumerate() {
-                *counter = counter.saturating_add(slots.sum(cell, &found));
+        }
+        let mut found = [0; 2 * CELLS];
+        for (found, word) in found.as_chunks_mut().0.iter_mut().zip(bytes) {
+            *found = word.to_le_bytes();
+        }
+        for (cell, counter) in counts[run as u16 as usize].0.iter_mut().enumerate() {
+            *counter = counter.saturating_add(slots.sum(cell, &found));
+        }
+    }
+}
+
+/// Turns the rows of a tile, of which there are at most as many as it has columns, into its
+/// columns.
+#[inline(always)]
+pub(super) fn turn<'a>(
+    machine: impl Machine,
+    rows: impl Iterator<Item = &'a Counters>,
+    tile: &mut [Counters; CELLS],
+) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::turn(token.narrow(), rows, tile),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx2(token) => simd::turn(token, rows, tile),
+        Backend::Portable => {
+            for (at, row) in rows.enumerate() {
+                for (to, &count) in tile.iter_mut().zip(&row.0) {
+                    to.0[at] = count;
+                }
+            }
+            #[cfg(test)]
+            if TILES_UNTIL_FULL.replace(TILES_UNTIL_FULL.get().wrapping_sub(1)) == 0 {
+                tile[0].0[0] = u16::MAX;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many tiles are turned until one has a full counter, for a test of what follows.
+    pub(super) static TILES_UNTIL_FULL: std::cell::Cell<usize> =
+        const { std::cell::Cell::new(usize::MAX) };
+}
+
+/// For each item the words of its lanes in which any passes, as a set.
+#[inline(always)]
+pub(super) fn passing(machine: impl Machine, tables: &Tables, items: &[u32], words: &mut [u8]) {
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(token) => simd::passing(token, tables, items, words),
+        _ => {
+            for (words, &item) in words.iter_mut().zip(items) {
+                let lanes = (0..).zip(tables.of(item).0);
+                *words = lanes.fold(0, |set, (at, word)| set | u8::from(word != 0) << at);
             }
         }
     }

@@ -9,10 +9,12 @@
 
 use super::batch::Layer;
 use super::list::Boards;
-use super::machine::{Counters, Job, Machine};
+use super::machine::turn;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
+use super::tables::Counters;
+use crate::simd::{Backend, Job, Machine};
 
 /// A counter that may have overflowed.
 const FULL: u16 = u16::MAX;
@@ -66,7 +68,7 @@ impl Meeting {
     /// those of the next slab are `stride` further. False if a counter is full.
     pub fn add(
         &self,
-        machine: impl Machine,
+        backend: Backend,
         slab: usize,
         white: &[Counters],
         (black, stride): (&[Counters], usize),
@@ -77,10 +79,10 @@ impl Meeting {
         let counters = (white, black, stride);
         let (sums, whole) = match &self.order {
             Order::ByEven { odd_numbers, even } => {
-                machine.enter(Tiles { counters, numbers: &odd_numbers[odd.clone()], even })
+                backend.enter(Tiles { counters, numbers: &odd_numbers[odd.clone()], even })
             }
             Order::ByOdd { cells, even } => {
-                machine.enter(Columns { counters, cells: &cells[odd.clone()], even })
+                backend.enter(Columns { counters, cells: &cells[odd.clone()], even })
             }
         };
         for (&columns, sums) in self.odd_columns[odd].iter().zip(transposed(&sums)) {
@@ -119,7 +121,7 @@ impl Job for Tiles<'_> {
         let mut most = Counters::ZERO;
         let mut tile = [Counters::ZERO; CELLS];
         for (even, black) in self.even.chunks(CELLS).zip(black.chunks(stride)) {
-            machine.turn(self.numbers.iter().map(|&number| &black[number]), &mut tile);
+            turn(machine, self.numbers.iter().map(|&number| &black[number]), &mut tile);
             for (row, &(number, ties)) in tile.iter().zip(even) {
                 multiply(&white[number], row, &mut sums[usize::from(ties)], &mut most);
             }
@@ -175,7 +177,7 @@ fn multiply(one: &Counters, other: &Counters, sums: &mut [u64; CELLS], most: &mu
 #[cfg(test)]
 mod tests {
     use super::{CELLS, Counters, FULL, Found, Meeting, Order, Symmetry};
-    use crate::queens::colours::machine::Portable;
+    use crate::simd::Backend;
 
     const COLUMNS: usize = 40;
     const SLABS: usize = COLUMNS.div_ceil(CELLS);
@@ -194,7 +196,7 @@ mod tests {
         let most = [Counters([FULL - 1; CELLS]); COLUMNS * SLABS];
         let before = [u128::from(u64::MAX); 9];
         let add = |slab: usize, white: &[Counters], black: &[Counters], found: &mut Found| {
-            meeting.add(Portable, slab, white, (black, COLUMNS), true, found)
+            meeting.add(Backend::Portable, slab, white, (black, COLUMNS), true, found)
         };
         let mut found = before;
         assert!((0..SLABS).all(|slab| add(slab, &most[..COLUMNS], &most, &mut found)));
@@ -243,7 +245,7 @@ mod tests {
         let even: Vec<_> = (0..COLUMNS).map(|row| (row != 9).then_some(false)).collect();
         let meeting = Meeting { symmetry, odd_columns, order: Order::ByOdd { cells, even } };
         let mut found = Found::default();
-        assert!(meeting.add(Portable, 0, &white, (&black, COLUMNS), false, &mut found));
+        assert!(meeting.add(Backend::Portable, 0, &white, (&black, COLUMNS), false, &mut found));
         let mut expected = Found::default();
         for (at, place) in [(0, (1, 1)), (2, (0, 2))] {
             let weight = symmetry.weight(meeting.odd_columns[at], false, false);

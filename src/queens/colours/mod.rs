@@ -44,6 +44,7 @@ mod sets;
 mod simd;
 mod slots;
 mod symmetry;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod tree;

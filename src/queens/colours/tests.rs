@@ -1,4 +1,4 @@
-//! Compares every part of the method with plain computations.
+//! What every part of the method comes to, beside plain ways to the same.
 
 use std::ops::ControlFlow;
 
@@ -8,23 +8,25 @@ use super::batch::{Batch, Layer};
 use super::class::{Board, Row};
 use super::list::Boards;
 use super::listed::{Listed, Slice};
-use super::machine::{Check, Counters, Machine, Portable, Tables};
+use super::machine::{passing, sieve, sift, transpose, turn};
 use super::plain;
 use super::sets::Sets;
 use super::slots::{CELLS, Slots};
 use super::symmetry::{Found, Symmetry};
+use super::tables::{Check, Counters, Tables};
 use super::tree::{REST, Tree, TreeInput};
 use super::walk::{Counts, Walk};
 use super::work::{CountMode, Work};
 use super::worker::Worker;
 use crate::queens::lanes::Lanes;
+use crate::simd::{Backend, Job, Machine};
 
 fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
     let found = plain::count(layer, odd_rows, even_rows, &mut || ControlFlow::Continue(()));
     found.continue_value().unwrap_or_default()
 }
 
-/// The worker's result for all pairs of row sets of a layer, and the plain result.
+/// What a worker finds for all pairs of row sets of a layer, and what is found plainly.
 fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     let mut expected = Found::default();
     let mut worker = Worker::new(layer, layer.odd_rows[0]);
@@ -40,7 +42,7 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
             if full {
                 worker.distrust();
             }
-            let flow = worker.meet(Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
+            let flow = worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
                 ControlFlow::Continue(())
             });
             assert!(flow.is_continue());
@@ -53,14 +55,14 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     (*worker.done().1, expected)
 }
 
-/// Boards with a separate tree for each queen of the first row.
+/// Boards with a tree for each queen of the first row.
 const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
 
 #[test]
-fn every_layer_agrees_with_the_plain_count() {
+fn every_layer_is_what_counting_board_by_board_finds() {
     for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
-            // On odd boards only the black boards in even rows are listed.
+            // Of odd boards black boards in even rows are listed, and no others.
             for lists_even in [true, false].into_iter().take(if layer.is_odd() { 1 } else { 2 }) {
                 let layer = Layer { lists_even, ..layer.clone() };
                 let (found, expected) = worked(&layer, (false, cut));
@@ -71,8 +73,8 @@ fn every_layer_agrees_with_the_plain_count() {
     }
 }
 
-/// With 20 queens, three of them white in even rows, slabs of black boards are processed together;
-/// with 17 queens, white boards have several slabs.
+/// Of 20 queens with three white ones in even rows, slabs of black boards are taken in a stretch;
+/// of 17, white boards have several slabs.
 #[test]
 fn boards_of_many_slabs_are_each_taken_once() {
     let mut all = 0;
@@ -84,7 +86,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
         let mut worker = Worker::new(&layer, odd_rows);
         let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
         let go_on = &mut |_, _: &Found| ControlFlow::Continue(());
-        assert!(worker.meet(Portable, &of_odd, &of_even, even_rows, go_on).is_continue());
+        assert!(worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, go_on).is_continue());
         let [one, other] = [0, 1].map(|at| plainly(&layer, odd_rows, even_rows[at]));
         let expected: Vec<u128> = one.iter().zip(other).map(|(one, other)| one + other).collect();
         all += expected.iter().sum::<u128>();
@@ -93,39 +95,38 @@ fn boards_of_many_slabs_are_each_taken_once() {
     assert!(all > 0);
 }
 
-/// The recount of row sets with a full counter replaces the previous result and is not added to it.
+/// The recount of row sets with a full counter replaces what was found, and does not add to it.
 #[test]
-fn a_full_counter_causes_a_recount() {
+fn where_a_counter_is_full_the_row_set_is_counted_again() {
     let layer = Layer::new(10, 2);
     let (found, expected) = worked(&layer, (true, false));
     assert_eq!(found, expected);
 }
 
-/// A byte holds the sum of the longest run, and counters do not overflow.
+/// A byte holds what the longest run finds, and a counter no more than it can.
 #[test]
-fn sums_of_a_sieve_do_not_overflow() {
-    fn see(machine: impl Machine) {
-        let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
-        let mut slots = Slots::FREE;
-        assert!((0..3).all(|nth| slots.take(1, nth).is_some()));
-        let mut counts = [Counters::ZERO];
-        (counts[0].0[3], counts[0].0[4]) = (u16::MAX - 192, u16::MAX - 5);
-        machine.sieve((&tables, &slots), &[0; 25], &[24 << 16, 1 << 16], &mut counts);
-        assert_eq!(counts[0].0[..5], [200, 800, 200, u16::MAX, u16::MAX]);
+fn no_sum_of_a_sieve_runs_over() {
+    struct See;
+
+    impl Job for See {
+        type Output = [u16; 5];
+
+        fn run(self, machine: impl Machine) -> [u16; 5] {
+            let tables = Box::new(Tables { first: [Lanes::ALL; 256], second: [Lanes::ALL; 256] });
+            let mut slots = Slots::FREE;
+            assert!((0..3).all(|nth| slots.take(1, nth).is_some()));
+            let mut counts = [Counters::ZERO];
+            (counts[0].0[3], counts[0].0[4]) = (u16::MAX - 192, u16::MAX - 5);
+            sieve(machine, (&tables, &slots), &[0; 25], &[24 << 16, 1 << 16], &mut counts);
+            *counts[0].0.first_chunk().unwrap()
+        }
     }
-    see(Portable);
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(machine) = super::simd::Avx2::detect() {
-            see(machine);
-        }
-        if let Some(machine) = super::simd::Avx512::detect() {
-            see(machine);
-        }
+    for backend in Backend::all() {
+        assert_eq!(backend.enter(See), [200, 800, 200, u16::MAX, u16::MAX], "{}", backend.name());
     }
 }
 
-/// Without inner queens every outer board passes, but no lane without a board does.
+/// Without inner queens every outer board passes, and no lane that has none.
 #[test]
 fn each_board_meets_a_class_without_queens_once() {
     let layer = Layer::new(12, 0);
@@ -139,14 +140,14 @@ fn each_board_meets_a_class_without_queens_once() {
     for mode in [CountMode::Taken, CountMode::Sieved, CountMode::Tried(Work::default())] {
         let mut counters = [Counters::ZERO];
         let mut counts = Counts { counters: &mut counters, members: 1, columns: 1, first: 0, mode };
-        Walk::new().run(Portable, (inner, &tree), boards.all(), &mut counts);
+        Walk::new().run(Backend::Portable, (inner, &tree), boards.all(), &mut counts);
         let of_cells = boards.starts.windows(2).map(|ends| (ends[1] - ends[0]) as u16);
         let expected: Vec<u16> = of_cells.chain(std::iter::repeat(0)).take(CELLS).collect();
         assert_eq!(counters[0].0[..], expected, "{mode:?}");
     }
 }
 
-/// The weights of the counted images of each placement sum to the number of its images.
+/// Every placement has as many images as its weights add up to over those that are taken.
 #[test]
 fn symmetries_count_each_placement_once() {
     for side in 6..=10u32 {
@@ -191,9 +192,9 @@ fn each_placement(side: u32, columns: &mut Vec<u32>, found: &mut impl FnMut(&[u3
     }
 }
 
-/// A path determines its batch, and the batches of a board cover all pairs of row sets.
+/// A batch is told by its path, and the batches of a board are all its pairs of row sets.
 #[test]
-fn batches_cover_all_pairs_of_row_sets() {
+fn batches_are_all_pairs_of_row_sets() {
     for side in [8, 9, 12] {
         for (pairs, together) in [(1, 1), (5, 2), (64, 4)] {
             let mut sum = 0;
@@ -213,9 +214,9 @@ fn batches_cover_all_pairs_of_row_sets() {
     }
 }
 
-/// Adding up boards in a sieve and counting them bit by bit give the same numbers.
+/// Boards that are added up in a sieve and boards that are taken bit by bit are as many.
 #[test]
-fn sieving_and_taking_agree() {
+fn sieved_and_taken_boards_are_as_many() {
     let layer = Layer::new(13, 4);
     let ([inner, outer], all) = (layer.classes.white, [0b101_1010, 0b110_1101, 0b011_1001]);
     let members: Vec<Vec<Row>> = all.iter().map(|&rows| inner.rows_of(rows, 13)).collect();
@@ -227,7 +228,7 @@ fn sieving_and_taking_agree() {
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
-    // More boards of a cell than its own slot holds, each of them several times.
+    // More of a cell than stand side by side, when each board is there several times.
     let count_from = |start: u16, taken: bool, times: usize| {
         let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
@@ -246,7 +247,7 @@ fn sieving_and_taking_agree() {
             let (members, columns) = (members.len(), columns.len());
             let counters = &mut counters[slab * each..];
             let mut counts = Counts { counters, members, columns, first: slab as u32, mode };
-            walk.run(Portable, (inner, &tree), often, &mut counts);
+            walk.run(Backend::Portable, (inner, &tree), often, &mut counts);
         }
         counters
     };
@@ -259,13 +260,13 @@ fn sieving_and_taking_agree() {
         let expected = taken.iter().flat_map(|row| row.0).map(|count| count * times as u16);
         assert!(often.iter().flat_map(|row| row.0).eq(expected), "{times}");
     }
-    // No counter overflows.
+    // No counter runs over.
     let most = u16::MAX - 1;
     let full = count_from(most, true, 3);
     assert!(full == count_from(most, false, 3));
     let expected = taken.iter().flat_map(|row| row.0).map(|count| most.saturating_add(3 * count));
     assert!(full.iter().flat_map(|row| row.0).eq(expected));
-    // Both agree with the comparison of all pairs of boards.
+    // Both as pair after pair of boards says.
     let mut sum = 0u64;
     for rows in &members {
         inner.each(rows, Board::default(), &mut |board| {
@@ -277,12 +278,49 @@ fn sieving_and_taking_agree() {
     assert_eq!(counted, sum);
 }
 
-/// Sifted boards, counters, words that passed, a transposed tile, and transposed bits.
-type Seen = (Vec<[u32; 3]>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
+/// Every loop of the method, on these.
+#[derive(Clone, Copy)]
+struct Loops<'a> {
+    boards: Slice<'a>,
+    diagonals: u64,
+    checks: &'a [Check],
+    tables: &'a Tables,
+    slots: &'a Slots,
+    items: &'a [u32],
+    runs: &'a [u32],
+    rows: &'a [Counters],
+}
+
+/// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
+type Seen = (Vec<(u64, u32)>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
+
+fn with_cells(boards: Slice<'_>) -> impl Iterator<Item = (u64, u32)> {
+    boards.diagonals().zip(boards.cells.iter().copied())
+}
+
+impl Job for Loops<'_> {
+    type Output = Seen;
+
+    fn run(self, machine: impl Machine) -> Seen {
+        let Loops { boards, diagonals, checks, tables, slots, items, runs, rows } = self;
+        let mut kept = Listed::default();
+        sift(machine, boards, diagonals, checks, &mut kept);
+        let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
+        sieve(machine, (tables, slots), items, runs, &mut counts);
+        let mut words = vec![0; items.len()];
+        passing(machine, tables, items, &mut words);
+        let mut tile = [Counters::ZERO; CELLS];
+        turn(machine, rows.iter(), &mut tile);
+        let turned = tile.iter().flat_map(|row| row.0).collect();
+        let mut planes = *tables.second.first_chunk().unwrap();
+        transpose(machine, &mut planes);
+        (with_cells(kept.boards()).collect(), counts, words, turned, planes.to_vec())
+    }
+}
 
 proptest! {
     #[test]
-    fn every_machine_agrees_with_the_portable_one(
+    fn every_machine_sifts_and_sieves_alike(
         boards in proptest::collection::vec(any::<[u32; 5]>(), 0..90),
         queen in any::<(u64, u64)>(),
         checks in proptest::collection::vec((0u32..16, 0u32..16, any::<[u32; 4]>()), 0..=REST),
@@ -315,46 +353,17 @@ proptest! {
                 }
             }
         }
-        let mut seen = Vec::new();
-        let mut see = |machine: &dyn Fn() -> Seen| {
-            seen.push(machine());
-        };
         let rows: Vec<Counters> = tables.first[..seed as usize % (CELLS + 1)]
             .iter()
             .map(|lanes| Counters(std::array::from_fn(|at| (lanes.0[at / 4] >> (16 * (at % 4))) as u16)))
             .collect();
-        macro_rules! with {
-            ($machine:expr) => {
-                see(&|| {
-                    let machine = $machine;
-                    let mut kept = Listed::default();
-                    let queen = queen.0 & queen.1 & queen.0.rotate_left(9);
-                    machine.sift(boards, queen, &checks, &mut kept);
-                    let mut counts = vec![Counters([u16::MAX - 300; CELLS]); 2];
-                    machine.sieve((&tables, &slots), &items, &runs, &mut counts);
-                    let mut words = vec![0; items.len()];
-                    machine.passing(&tables, &items, &mut words);
-                    let kept = kept.boards();
-                    let kept = (0..kept.len()).map(|at| [kept.sums[at], kept.differences[at], kept.cells[at]]).collect();
-                    let mut tile = [Counters::ZERO; CELLS];
-                    machine.turn(rows.iter(), &mut tile);
-                    let turned = tile.iter().flat_map(|row| row.0).collect();
-                    let mut planes = *tables.second.first_chunk().unwrap();
-                    machine.transpose(&mut planes);
-                    (kept, counts, words, turned, planes.to_vec())
-                })
-            };
-        }
-        with!(Portable);
-        #[cfg(target_arch = "x86_64")]
-        {
-            if let Some(machine) = super::simd::Avx2::detect() {
-                with!(machine);
-            }
-            if let Some(machine) = super::simd::Avx512::detect() {
-                with!(machine);
-            }
-        }
+        let diagonals = queen.0 & queen.1 & queen.0.rotate_left(9);
+        let loops = Loops { boards, diagonals, checks: &checks, tables: &tables, slots: &slots, items: &items, runs: &runs, rows: &rows };
+        let seen = Backend::all().map(|backend| backend.enter(loops));
+        let passes = |&(board, _): &(u64, u32)| {
+            board & diagonals == 0 && checks.iter().all(|check| check.free & check.row.free_of(board) != 0)
+        };
+        prop_assert_eq!(&seen[0].0, &with_cells(boards).filter(passes).collect::<Vec<_>>());
         for (at, &count) in seen[0].3.iter().enumerate() {
             let row = rows.get(at % CELLS).unwrap_or(&Counters::ZERO);
             prop_assert_eq!(count, row.0[at / CELLS]);

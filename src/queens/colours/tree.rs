@@ -13,8 +13,8 @@
 use std::ops::Range;
 
 use super::class::{Board, Class, Row};
-use super::machine::Check;
 use super::sets::Sets;
+use super::tables::Check;
 
 /// The most rows in the rest.
 pub(super) const REST: usize = 4;

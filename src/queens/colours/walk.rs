@@ -11,11 +11,13 @@ use std::ops::Range;
 
 use super::class::{Class, Row};
 use super::listed::{Listed, Slice};
-use super::machine::{Check, Counters, ENTRIES, Job, Machine, Tables};
+use super::machine::{passing, sieve, sift, transpose};
 use super::slots::{CELLS, EACH, Slots};
+use super::tables::{Check, Counters, ENTRIES, Tables};
 use super::tree::{Leaf, Part, Tree};
 use super::work::{CountMode, Work};
 use crate::queens::lanes::{LANES, Lanes};
+use crate::simd::{Backend, Job, Machine};
 
 /// The number of tests that take as long as building the tables for them.
 const BUILD: usize = 128;
@@ -61,7 +63,7 @@ impl Walk {
     /// columns, that do not attack it.
     pub fn run(
         &mut self,
-        machine: impl Machine,
+        backend: Backend,
         (class, tree): (Class, &Tree),
         boards: Slice<'_>,
         counts: &mut Counts<'_>,
@@ -69,12 +71,12 @@ impl Walk {
         if self.levels.len() < tree.levels.len() {
             self.levels.resize_with(tree.levels.len(), Listed::default);
         }
-        self.down(machine, (class, tree), 0, tree.roots(), boards, counts);
+        self.down(backend, (class, tree), 0, tree.roots(), boards, counts);
     }
 
     fn down(
         &mut self,
-        machine: impl Machine,
+        backend: Backend,
         (class, tree): (Class, &Tree),
         level: usize,
         range: Range<u32>,
@@ -86,7 +88,7 @@ impl Walk {
             for leaf in &tree.leaves[range] {
                 let at = &mut self.leaf;
                 let work = &mut self.work;
-                machine.enter(LeafJob { at, class, tree, leaf, boards, counts, work });
+                backend.enter(LeafJob { at, class, tree, leaf, boards, counts, work });
             }
             return;
         };
@@ -99,10 +101,10 @@ impl Walk {
                 leaf.map_or(0..0, |leaf| leaf.checks.start as usize..leaf.checks.end as usize);
             let checks = &tree.checks[checks];
             self.work.sifted += boards.len() as u64;
-            machine.enter(Sift { boards, diagonals: node.diagonals, checks, kept: &mut kept });
+            backend.enter(Sift { boards, diagonals: node.diagonals, checks, kept: &mut kept });
             if kept.len() > 0 {
                 let below = node.below.clone();
-                self.down(machine, (class, tree), level + 1, below, kept.boards(), counts);
+                self.down(backend, (class, tree), level + 1, below, kept.boards(), counts);
             }
         }
         self.levels[level] = kept;
@@ -121,7 +123,7 @@ impl Job for Sift<'_> {
 
     #[inline(always)]
     fn run(self, machine: impl Machine) {
-        machine.sift(self.boards, self.diagonals, self.checks, self.kept);
+        sift(machine, self.boards, self.diagonals, self.checks, self.kept);
     }
 }
 
@@ -180,7 +182,7 @@ impl LeafJob<'_, '_> {
                 let counters =
                     &mut job.counts.counters[part.member as usize * columns..][..columns];
                 let runs = &job.tree.runs[part.runs.start as usize..part.runs.end as usize];
-                machine.sieve((&job.at.tables, &job.at.slots), items, runs, counters);
+                sieve(machine, (&job.at.tables, &job.at.slots), items, runs, counters);
             });
         }
         self.at.left = left;
@@ -197,7 +199,7 @@ impl LeafJob<'_, '_> {
                 let mut words = std::mem::take(&mut job.at.words);
                 words.clear();
                 words.resize(items.len().next_multiple_of(8), 0);
-                machine.passing(&job.at.tables, items, &mut words[..items.len()]);
+                passing(machine, &job.at.tables, items, &mut words[..items.len()]);
                 job.work.idle += (items.len() * idle) as u64;
                 job.add(machine, part, items, &words);
                 job.at.words = words;
@@ -227,7 +229,7 @@ impl LeafJob<'_, '_> {
                     let place = &places[(word + 8 * lanes.trailing_zeros() as usize) % LANES];
                     lanes &= lanes - 1;
                     let place = place + row * CELLS as u32;
-                    machine.fetch(counters, place as usize / CELLS);
+                    machine.prefetch(counters, place as usize / CELLS);
                     soon.push(place);
                 }
             }
@@ -284,7 +286,7 @@ impl AtLeaf {
             }
             range.start < range.end
         });
-        machine.transpose(planes);
+        transpose(machine, planes);
     }
 
     /// Puts up to 512 boards into consecutive lanes.
@@ -296,7 +298,7 @@ impl AtLeaf {
                 *word = diagonals;
             }
         }
-        machine.transpose(&mut self.planes);
+        transpose(machine, &mut self.planes);
     }
 
     /// Sets the counters of the cells whose boards are in the lanes.

@@ -5,15 +5,16 @@ use std::ops::{ControlFlow, Range};
 use super::batch::Layer;
 use super::class::Row;
 use super::list::Boards;
-use super::machine::{Counters, Machine};
 use super::meet::Meeting;
 use super::plain;
 use super::sets::Sets;
 use super::slots::CELLS;
 use super::symmetry::{Found, Symmetry};
+use super::tables::Counters;
 use super::trees::Trees;
 use super::walk::{Counts, Walk};
 use super::work::{CountMode, Work};
+use crate::simd::Backend;
 
 /// Limits on the row sets that are counted together: bytes of counters of a slab, which should stay
 /// in a near cache, and items of a tree.
@@ -173,7 +174,7 @@ impl<'a> Worker<'a> {
     /// Adds the placements with some odd rows and each of some sets of even rows.
     pub fn meet(
         &mut self,
-        machine: impl Machine,
+        backend: Backend,
         of_odd: &OfOdd,
         of_even: &OfEven,
         even_rows: &[u32],
@@ -193,7 +194,7 @@ impl<'a> Worker<'a> {
         // slab, and the stride to the next slab.
         let (mut places, mut start) = (Vec::new(), 0);
         if let Some(trees) = inner {
-            self.fill(machine, (1, trees), &lists, black, hear)?;
+            self.fill(backend, (1, trees), &lists, black, hear)?;
             let (rows, each) = (trees.members(), self.columns[1].len());
             for (boards, slabs) in lists {
                 let at = meetings.len();
@@ -209,7 +210,7 @@ impl<'a> Worker<'a> {
         for first in (0..all).step_by(step) {
             let here = first..all.min(first + step);
             let list = [(&of_odd.white, here.clone())];
-            self.fill(machine, (0, &of_even.white), &list, white, hear)?;
+            self.fill(backend, (0, &of_even.white), &list, white, hear)?;
             for slab in here {
                 let white = &white[(slab - first) * members * columns..];
                 for (member, &rows) in even_rows.iter().enumerate() {
@@ -222,7 +223,7 @@ impl<'a> Worker<'a> {
                     let ties = symmetry.ties_even(rows);
                     let found = &mut self.found[member];
                     self.whole[member] &=
-                        meetings[at].add(machine, slab, white, black, ties, found);
+                        meetings[at].add(backend, slab, white, black, ties, found);
                 }
             }
         }
@@ -251,7 +252,7 @@ impl<'a> Worker<'a> {
     /// lists.
     fn fill(
         &mut self,
-        machine: impl Machine,
+        backend: Backend,
         (colour, trees): (usize, &Trees),
         lists: &[List<'_>],
         counters: &mut Vec<Counters>,
@@ -282,7 +283,7 @@ impl<'a> Worker<'a> {
                     let counters = &mut left[(first - slabs.start) * each..];
                     let first = first as u32;
                     let mut counts = Counts { counters, members, columns, first, mode };
-                    walk.run(machine, (class, tree), boards.slabs(slab..end), &mut counts);
+                    walk.run(backend, (class, tree), boards.slabs(slab..end), &mut counts);
                     if slab == slabs.start {
                         sparse &= walk.work.is_sparse_since(&before);
                     }
@@ -315,32 +316,11 @@ impl<'a> Worker<'a> {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
     use std::ops::ControlFlow;
 
-    use super::{CELLS, Counters, Layer, Machine, Worker, plain};
-    use crate::queens::colours::machine::{Job, Portable, Standing};
-
-    /// A machine that reports a full counter in the tile with this number.
-    #[derive(Clone, Copy)]
-    struct Full<'t>(&'t Cell<usize>);
-
-    impl Machine for Full<'_> {
-        fn enter<T: Job>(self, job: T) -> T::Output {
-            job.run(self)
-        }
-
-        fn sieve(self, on: Standing<'_>, items: &[u32], runs: &[u32], counts: &mut [Counters]) {
-            Portable.sieve(on, items, runs, counts);
-        }
-
-        fn turn<'a>(self, rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
-            Portable.turn(rows, tile);
-            if self.0.replace(self.0.get().wrapping_sub(1)) == 0 {
-                tile[0].0[0] = u16::MAX;
-            }
-        }
-    }
+    use super::{Layer, Worker, plain};
+    use crate::queens::colours::machine::TILES_UNTIL_FULL;
+    use crate::simd::Backend;
 
     #[test]
     fn a_full_counter_of_any_tile_causes_a_recount() {
@@ -351,13 +331,14 @@ mod tests {
         let plainly = plain::count(&layer, odd_rows, even_rows[0], &mut go_on);
         let mut tiles = 0;
         loop {
-            let left = Cell::new(tiles);
+            TILES_UNTIL_FULL.set(tiles);
             let mut worker = Worker::new(&layer, odd_rows);
             let (of_odd, of_even) = (worker.of_odd(odd_rows), worker.of_even(even_rows));
-            let flow = worker.meet(Full(&left), &of_odd, &of_even, even_rows, &mut |_, _| go_on());
+            let flow =
+                worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, &mut |_, _| go_on());
             assert!(flow.is_continue());
             assert_eq!(Some(*worker.done().1), plainly.continue_value(), "tile {tiles}");
-            if left.get() <= tiles {
+            if TILES_UNTIL_FULL.get() <= tiles {
                 break;
             }
             tiles += 1;

@@ -4,11 +4,11 @@ use std::sync::OnceLock;
 
 use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
-use crate::method::Vectors;
+use crate::simd::{Backend, Job, Machine, Vectors};
 
+use super::codes::Codes;
 use super::halves::{Long, Quadrants, WithColumn, half_boards, half_boards_with_middle};
 use super::layout::Layout;
-use super::machine::{Codes, Job, Machine, Portable};
 use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::recount::recount;
@@ -132,28 +132,8 @@ impl QuadrantCount {
         numbers(half, first).filter(move |&set| odd || RowSet::of(set, half).flips() > 0)
     }
 
-    fn run_on_machine<const AMAZONS: bool>(
-        &self,
-        unit: &Unit,
-        visitor: &mut impl Visitor<[u8]>,
-    ) -> Result<Tally, Halt> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let native = self.vectors == Vectors::Native;
-            if let Some(avx512) = super::simd::Avx512::detect().filter(|_| native) {
-                return self.count::<AMAZONS>(avx512, unit, visitor);
-            }
-            let narrow = self.vectors != Vectors::None;
-            if let Some(avx2) = super::simd::Avx2::detect().filter(|_| narrow) {
-                return self.count::<AMAZONS>(avx2, unit, visitor);
-            }
-        }
-        self.count::<AMAZONS>(Portable, unit, visitor)
-    }
-
     fn count<const AMAZONS: bool>(
         &self,
-        machine: impl Machine,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
     ) -> Result<Tally, Halt> {
@@ -163,9 +143,10 @@ impl QuadrantCount {
         let (first, batch) = (unit.path[0], unit.path[1] as usize);
         let mut tally = Tally::default();
         let mut beaten = 0;
+        let backend = Backend::new(self.vectors);
         for (done, number) in (1..).zip(self.sets(first).take(batch)) {
             let set = RowSet::of(number, half);
-            machine.enter(CountSet::<AMAZONS> { worker: &mut worker, set });
+            backend.enter(CountSet::<AMAZONS> { worker: &mut worker, set });
             let nodes = worker.nodes.iter().sum();
             if nodes >= beaten + BEAT {
                 beaten = nodes;
@@ -211,9 +192,9 @@ impl Enumeration for QuadrantCount {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         if self.layout.amazons {
-            self.run_on_machine::<true>(unit, visitor)
+            self.count::<true>(unit, visitor)
         } else {
-            self.run_on_machine::<false>(unit, visitor)
+            self.count::<false>(unit, visitor)
         }
     }
 

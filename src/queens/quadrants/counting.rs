@@ -13,6 +13,7 @@ use crate::queens::variants::VariantQuestion;
 pub const QUADRANTS: Method<VariantQuestion> = Method {
     name: "quadrants",
     about: "Meet in the middle from four quadrants, 6 to 26 queens or amazons; visits none",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use super::codes::Codes;
 use super::layout::Layout;
-use super::machine::{Codes, Machine};
+use super::machine::join;
 use super::near::pushed;
 use super::rows::RowSet;
 use super::slice::{Boards, Slice};
 use super::slices::Slices;
+use crate::simd::Machine;
 
 /// Which of the two long diagonals may hold a queen of the half.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,13 +70,13 @@ pub(super) fn half_boards<const AMAZONS: bool>(
     for columns in subsets(half, quadrants.rows.north.count_ones()) {
         let (north, south) = (norths.of(columns), souths.of(all ^ columns));
         match long {
-            Long::None => join(machine, layout, north.clear(), south.clear(), out),
+            Long::None => join_all(machine, layout, north.clear(), south.clear(), out),
             Long::One => {
-                join(machine, layout, north.long(), south.clear(), out);
-                join(machine, layout, north.clear(), south.long(), out);
+                join_all(machine, layout, north.long(), south.clear(), out);
+                join_all(machine, layout, north.clear(), south.long(), out);
             }
-            Long::Both => join(machine, layout, north.long(), south.long(), out),
-            Long::Any => join(machine, layout, north.all(), south.all(), out),
+            Long::Both => join_all(machine, layout, north.long(), south.long(), out),
+            Long::Any => join_all(machine, layout, north.all(), south.all(), out),
         }
     }
 }
@@ -104,7 +106,7 @@ impl WithColumn {
     ) {
         if !AMAZONS {
             let queen = layout.middle_column(distance);
-            return machine.join(queen, queen, north, &mut self.codes);
+            return join(machine, queen, queen, north, &mut self.codes);
         }
         for (test, code) in north.pairs() {
             if let Some((test, code)) = layout.with_column(test, code, distance) {
@@ -169,9 +171,9 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
                 }
                 if AMAZONS {
                     let attacked = layout.attacked_with_row(test, distance);
-                    machine.join(pushed(south) | queen, attacked, norths, out);
+                    join(machine, pushed(south) | queen, attacked, norths, out);
                 } else {
-                    machine.join(south | queen, south | queen, norths, out);
+                    join(machine, south | queen, south | queen, norths, out);
                 }
             }
         }
@@ -181,7 +183,7 @@ pub(super) fn half_boards_with_middle<const AMAZONS: bool>(
 /// Appends the unions of all pairs that do not attack each other. The inner loop runs over the list
 /// that wastes less of its last step of eight codes.
 #[inline(always)]
-fn join<const AMAZONS: bool>(
+fn join_all<const AMAZONS: bool>(
     machine: impl Machine,
     layout: Layout,
     north: Boards<'_, AMAZONS>,
@@ -198,6 +200,6 @@ fn join<const AMAZONS: bool>(
     }
     for (test, code) in outer.pairs() {
         let attacked = if AMAZONS { layout.attacked(test) } else { code };
-        machine.join(code, attacked, inner, out);
+        join(machine, code, attacked, inner, out);
     }
 }

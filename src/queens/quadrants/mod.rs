@@ -24,6 +24,7 @@
 //! number of sets. The quadrant boards of a set of rows, a *slice*, are computed on demand and
 //! cached within a memory limit (`slices`).
 
+mod codes;
 mod count;
 mod counting;
 mod halves;

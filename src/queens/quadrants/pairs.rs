@@ -7,9 +7,10 @@
 //! processor predicts their ends.
 
 use super::layout::Layout;
-use super::machine::Machine;
+use super::machine::count;
 use super::sieve::{PATTERNS, Row, Sieve};
 use super::sort::KeySort;
+use crate::simd::Machine;
 
 /// Western half boards are counted separately by the number of long diagonals that they occupy.
 pub(super) const CLASSES: usize = 3;
@@ -130,7 +131,8 @@ impl Pairs {
                 let run = runs[number as usize];
                 let of_key = sieve.of_key(run.key);
                 let of_run = &items[run.start as usize..run.end as usize];
-                machine.count::<AMAZONS>(sieve, &of_key, of_run, &mut sums[usize::from(run.class)]);
+                let sum = &mut sums[usize::from(run.class)];
+                count::<AMAZONS>(machine, sieve, &of_key, of_run, sum);
                 tests = tests.wrapping_add(of_run.len() as u64);
             }
         }
@@ -145,7 +147,7 @@ mod tests {
     use super::{CLASSES, Layout, Pairs};
     use crate::engine::Random;
     use crate::queens::quadrants::layout::mirror;
-    use crate::queens::quadrants::machine::Portable;
+    use crate::simd::Portable;
 
     /// Uses keys, which boards of up to 16 queens do not have, and more patterns than a sieve
     /// holds.

@@ -1,237 +1,170 @@
-//! The inner loops for AVX-512, and the join for AVX2; the rest of the portable code is compiled
-//! for AVX2. All `unsafe` code of the method is here; tests compare it with `Portable`.
-#![expect(
-    unsafe_code,
-    reason = "vector instructions, guarded by a token that proves their availability"
-)]
+//! The inner loops for AVX-512; and for AVX2 the join, with the rest of the portable code
+//! compiled for it. Everything that is `unsafe` in the method is here; the portable loops are the
+//! twins that the tests compare with.
+#![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_castsi256_pd,
-    _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_loadu_si256, _mm256_movemask_pd, _mm256_or_si256,
-    _mm256_permutevar8x32_epi32, _mm256_sad_epu8, _mm256_set1_epi8, _mm256_set1_epi64x,
-    _mm256_setr_epi8, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi64,
-    _mm256_srli_epi16, _mm256_store_si256, _mm256_storeu_si256, _mm256_xor_si256, _mm512_add_epi64,
-    _mm512_and_si512, _mm512_load_si512, _mm512_loadu_si512, _mm512_mask_testn_epi64_mask,
-    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi64, _mm512_or_si512, _mm512_popcnt_epi64,
-    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_store_si512, _mm512_storeu_si512,
+    __m256i, __m512i, _mm256_add_epi8, _mm256_add_epi64, _mm256_and_si256, _mm256_castsi256_ps,
+    _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_loadu_si256, _mm256_movemask_ps, _mm256_or_si256,
+    _mm256_sad_epu8, _mm256_set1_epi64x, _mm256_setzero_si256, _mm256_slli_epi64,
+    _mm256_store_si256, _mm256_xor_si256, _mm512_add_epi64, _mm512_and_si512, _mm512_load_si512,
+    _mm512_loadu_si512, _mm512_mask_testn_epi64_mask, _mm512_maskz_loadu_epi64, _mm512_or_si512,
+    _mm512_popcnt_epi64, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_store_si512,
     _mm512_testn_epi64_mask,
 };
 
-use super::machine::{Codes, Job, Machine, Portable};
+use super::codes::Codes;
 use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
 use super::slice::Boards;
+use crate::simd::{Avx2, Avx512, ones_of_bytes, pack_of_8, pack_words_of_8};
 
-/// A processor with AVX-512; only [`Avx512::detect`] creates one.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx512(());
-
-impl Avx512 {
-    /// Some value if this processor has the instructions.
-    pub fn detect() -> Option<Avx512> {
-        (is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Avx512(()))
-    }
-}
-
-#[target_feature(
-    enable = "avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,bmi1,bmi2,lzcnt,popcnt"
-)]
-fn with_avx512<T: Job>(machine: Avx512, job: T) -> T::Output {
-    job.run(machine)
-}
-
-impl Machine for Avx512 {
-    #[inline(always)]
-    fn enter<T: Job>(self, job: T) -> T::Output {
-        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
-        unsafe { with_avx512(self, job) }
-    }
-
-    #[inline(always)]
-    fn join<const AMAZONS: bool>(
-        self,
-        with: u64,
-        attacked: u64,
-        boards: Boards<'_, AMAZONS>,
-        out: &mut Codes,
-    ) {
-        let Boards { codes, tests } = boards;
-        let space = out.space(codes.len() + 8);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
-        let full = codes.len() / 8 * 8;
-        let mut joined = 0;
-        // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many test
-        // words (`Boards`). At most as many codes are joined, and the space has eight more places.
-        // `self` proves the features.
-        unsafe {
-            let with = _mm512_set1_epi64(with as i64);
-            let attacked = if AMAZONS { _mm512_set1_epi64(attacked as i64) } else { with };
-            let mut at = 0;
-            while at < full {
-                let here = _mm512_loadu_si512(from.add(at).cast());
-                let test = if AMAZONS { _mm512_loadu_si512(asked.add(at).cast()) } else { here };
-                let kept = _mm512_testn_epi64_mask(test, attacked);
-                let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
-                _mm512_storeu_si512(to.add(joined).cast(), union);
-                joined += kept.count_ones() as usize;
-                at += 8;
-            }
-            let mask = (1u8 << (codes.len() % 8)) - 1;
-            let here = _mm512_maskz_loadu_epi64(mask, from.add(full).cast());
-            let test = match AMAZONS {
-                true => _mm512_maskz_loadu_epi64(mask, asked.add(full).cast()),
-                false => here,
-            };
-            let kept = _mm512_mask_testn_epi64_mask(mask, test, attacked);
-            let union = _mm512_maskz_compress_epi64(kept, _mm512_or_si512(here, with));
-            _mm512_storeu_si512(to.add(joined).cast(), union);
+/// [`join`](super::machine::join).
+#[inline(always)]
+pub(super) fn join_512<const AMAZONS: bool>(
+    _: Avx512,
+    with: u64,
+    attacked: u64,
+    boards: Boards<'_, AMAZONS>,
+    out: &mut Codes,
+) {
+    let Boards { codes, tests } = boards;
+    let room = out.room(codes.len() + 8);
+    let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+    let full = codes.len() / 8 * 8;
+    let mut joined = 0;
+    // SAFETY: loads stay below `codes.len()`, the last by its mask, and there are as many test
+    // words (`Boards`); after `joined` of at most as many codes the room has eight more places.
+    // The token proves the features.
+    unsafe {
+        let with = _mm512_set1_epi64(with as i64);
+        let attacked = if AMAZONS { _mm512_set1_epi64(attacked as i64) } else { with };
+        let mut at = 0;
+        while at < full {
+            let here = _mm512_loadu_si512(from.add(at).cast());
+            let test = if AMAZONS { _mm512_loadu_si512(asked.add(at).cast()) } else { here };
+            let kept = _mm512_testn_epi64_mask(test, attacked);
+            pack_words_of_8(_mm512_or_si512(here, with), kept, to.add(joined));
             joined += kept.count_ones() as usize;
+            at += 8;
         }
-        out.take(joined);
+        let mask = (1u8 << (codes.len() % 8)) - 1;
+        let here = _mm512_maskz_loadu_epi64(mask, from.add(full).cast());
+        let test = match AMAZONS {
+            true => _mm512_maskz_loadu_epi64(mask, asked.add(full).cast()),
+            false => here,
+        };
+        let kept = _mm512_mask_testn_epi64_mask(mask, test, attacked);
+        pack_words_of_8(_mm512_or_si512(here, with), kept, to.add(joined));
+        joined += kept.count_ones() as usize;
     }
+    out.take(joined);
+}
 
-    #[inline(always)]
-    fn count<const AMAZONS: bool>(
-        self,
-        sieve: &Sieve,
-        patterns: &Row,
-        items: &[u64],
-        sums: &mut Row,
-    ) {
-        let tables = Tables::of(sieve);
-        // SAFETY: the items are the sieve's (`Tables`), rows are aligned, and `self` proves the
-        // features.
-        unsafe {
-            let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
-            let to: *mut __m512i = sums.0.as_mut_ptr().cast();
-            let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
-            let mut pairs = items.chunks_exact(2);
-            for pair in &mut pairs {
-                let (one, other) = (
-                    tables.passing_512::<AMAZONS>(patterns, pair[0]),
-                    tables.passing_512::<AMAZONS>(patterns, pair[1]),
-                );
-                even = _mm512_add_epi64(even, _mm512_popcnt_epi64(one));
-                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(other));
-            }
-            for &item in pairs.remainder() {
-                let passing = tables.passing_512::<AMAZONS>(patterns, item);
-                odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(passing));
-            }
-            _mm512_store_si512(to, _mm512_add_epi64(even, odd));
+/// [`count`](super::machine::count).
+#[inline(always)]
+pub(super) fn count_512<const AMAZONS: bool>(
+    _: Avx512,
+    sieve: &Sieve,
+    patterns: &Row,
+    items: &[u64],
+    sums: &mut Row,
+) {
+    let tables = Tables::of(sieve);
+    // SAFETY: the items are the sieve's (`Tables`), rows are aligned, and the token proves the
+    // features.
+    unsafe {
+        let patterns = _mm512_load_si512(patterns.0.as_ptr().cast());
+        let to: *mut __m512i = sums.0.as_mut_ptr().cast();
+        let (mut even, mut odd) = (_mm512_load_si512(to), _mm512_setzero_si512());
+        let mut pairs = items.chunks_exact(2);
+        for pair in &mut pairs {
+            let (one, other) = (
+                tables.passing_512::<AMAZONS>(patterns, pair[0]),
+                tables.passing_512::<AMAZONS>(patterns, pair[1]),
+            );
+            even = _mm512_add_epi64(even, _mm512_popcnt_epi64(one));
+            odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(other));
         }
+        for &item in pairs.remainder() {
+            let passing = tables.passing_512::<AMAZONS>(patterns, item);
+            odd = _mm512_add_epi64(odd, _mm512_popcnt_epi64(passing));
+        }
+        _mm512_store_si512(to, _mm512_add_epi64(even, odd));
     }
 }
 
-/// A processor with AVX2, for which the portable loops are compiled again.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx2(());
-
-impl Avx2 {
-    /// Some value if this processor has the instructions.
-    pub fn detect() -> Option<Avx2> {
-        (is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt"))
-        .then_some(Avx2(()))
+/// [`join`](super::machine::join).
+#[inline(always)]
+pub(super) fn join_256<const AMAZONS: bool>(
+    _: Avx2,
+    with: u64,
+    attacked: u64,
+    boards: Boards<'_, AMAZONS>,
+    out: &mut Codes,
+) {
+    let Boards { codes, tests } = boards;
+    let full = codes.len() / 4 * 4;
+    let room = out.room(codes.len() + 4);
+    let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), room.as_mut_ptr());
+    let mut joined = 0;
+    // SAFETY: loads stay below `full`, and there are as many test words (`Boards`); after `joined`
+    // of at most as many codes the room has four more places. The token proves the features.
+    unsafe {
+        let with = _mm256_set1_epi64x(with as i64);
+        let attacked = if AMAZONS { _mm256_set1_epi64x(attacked as i64) } else { with };
+        let mut at = 0;
+        while at < full {
+            let here = _mm256_loadu_si256(from.add(at).cast());
+            let test = if AMAZONS { _mm256_loadu_si256(asked.add(at).cast()) } else { here };
+            let apart =
+                _mm256_cmpeq_epi64(_mm256_and_si256(test, attacked), _mm256_setzero_si256());
+            // Both halves of each word.
+            let kept = _mm256_movemask_ps(_mm256_castsi256_ps(apart)) as u32;
+            pack_of_8(_mm256_or_si256(here, with), kept, to.add(joined).cast());
+            joined += kept.count_ones() as usize / 2;
+            at += 4;
+        }
     }
+    out.take(joined);
+    out.join(with, attacked, boards.part(full..codes.len()));
 }
 
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn with_avx2<T: Job>(machine: Avx2, job: T) -> T::Output {
-    job.run(machine)
-}
-
-impl Machine for Avx2 {
-    #[inline(always)]
-    fn enter<T: Job>(self, job: T) -> T::Output {
-        // SAFETY: `self` exists, so the processor has every feature that is enabled there.
-        unsafe { with_avx2(self, job) }
-    }
-
-    #[inline(always)]
-    fn join<const AMAZONS: bool>(
-        self,
-        with: u64,
-        attacked: u64,
-        boards: Boards<'_, AMAZONS>,
-        out: &mut Codes,
-    ) {
-        let Boards { codes, tests } = boards;
-        let full = codes.len() / 4 * 4;
-        let space = out.space(codes.len() + 4);
-        let (from, asked, to) = (codes.as_ptr(), tests.as_ptr(), space.as_mut_ptr());
-        let mut joined = 0;
-        // SAFETY: loads stay below `full`, and there are as many test words (`Boards`). At most as
-        // many codes are joined, and the space has four more places. `self` proves the features.
-        unsafe {
-            let with = _mm256_set1_epi64x(with as i64);
-            let attacked = if AMAZONS { _mm256_set1_epi64x(attacked as i64) } else { with };
-            let mut at = 0;
-            while at < full {
-                let here = _mm256_loadu_si256(from.add(at).cast());
-                let test = if AMAZONS { _mm256_loadu_si256(asked.add(at).cast()) } else { here };
-                let apart =
-                    _mm256_cmpeq_epi64(_mm256_and_si256(test, attacked), _mm256_setzero_si256());
-                let kept = _mm256_movemask_pd(_mm256_castsi256_pd(apart)) as usize;
-                let lanes: __m256i = _mm256_loadu_si256(FRONT[kept].as_ptr().cast());
-                let union = _mm256_permutevar8x32_epi32(_mm256_or_si256(here, with), lanes);
-                _mm256_storeu_si256(to.add(joined).cast(), union);
-                joined += kept.count_ones() as usize;
-                at += 4;
-            }
+/// Four items to a population count, as `Portable`; both halves of a row at once, so that
+/// where an item's rows are is worked out once.
+#[inline(always)]
+pub(super) fn count_256<const AMAZONS: bool>(
+    _: Avx2,
+    sieve: &Sieve,
+    patterns: &Row,
+    items: &[u64],
+    sums: &mut Row,
+) {
+    let tables = Tables::of(sieve);
+    let fours = items.chunks_exact(4);
+    // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
+    unsafe {
+        let patterns = load(patterns);
+        let none = _mm256_setzero_si256();
+        let (mut ones, mut twos, mut four) = ([none; 2], [none; 2], none);
+        for items in fours.clone() {
+            let first = tables.passing_256::<AMAZONS>(patterns, items[0]);
+            let second = tables.passing_256::<AMAZONS>(patterns, items[1]);
+            let carry = add(&mut ones, first, second);
+            let third = tables.passing_256::<AMAZONS>(patterns, items[2]);
+            let fourth = tables.passing_256::<AMAZONS>(patterns, items[3]);
+            let other = add(&mut ones, third, fourth);
+            four = _mm256_add_epi64(four, count_ones(add(&mut twos, carry, other)));
         }
-        out.take(joined);
-        Portable.join(with, attacked, boards.part(full..codes.len()), out);
-    }
-
-    /// Four items to a population count, as `Portable`; both halves of a row together, so that the
-    /// rows of an item are located once.
-    #[inline(always)]
-    fn count<const AMAZONS: bool>(
-        self,
-        sieve: &Sieve,
-        patterns: &Row,
-        items: &[u64],
-        sums: &mut Row,
-    ) {
-        let tables = Tables::of(sieve);
-        let fours = items.chunks_exact(4);
-        // SAFETY: as for AVX-512; a row is two halves of 32 bytes.
-        unsafe {
-            let patterns = load(patterns);
-            let none = _mm256_setzero_si256();
-            let (mut ones, mut twos, mut four) = ([none; 2], [none; 2], none);
-            for items in fours.clone() {
-                let first = tables.passing_256::<AMAZONS>(patterns, items[0]);
-                let second = tables.passing_256::<AMAZONS>(patterns, items[1]);
-                let carry = add(&mut ones, first, second);
-                let third = tables.passing_256::<AMAZONS>(patterns, items[2]);
-                let fourth = tables.passing_256::<AMAZONS>(patterns, items[3]);
-                let other = add(&mut ones, third, fourth);
-                four = _mm256_add_epi64(four, count_ones(add(&mut twos, carry, other)));
-            }
-            let mut sum = _mm256_slli_epi64::<2>(four);
-            sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
-            sum = _mm256_add_epi64(sum, count_ones(ones));
-            for &item in fours.remainder() {
-                let passing = tables.passing_256::<AMAZONS>(patterns, item);
-                sum = _mm256_add_epi64(sum, count_ones(passing));
-            }
-            let to = sums.0.as_mut_ptr().cast::<__m256i>();
-            _mm256_store_si256(to, _mm256_add_epi64(_mm256_load_si256(to), sum));
+        let mut sum = _mm256_slli_epi64::<2>(four);
+        sum = _mm256_add_epi64(sum, _mm256_slli_epi64::<1>(count_ones(twos)));
+        sum = _mm256_add_epi64(sum, count_ones(ones));
+        for &item in fours.remainder() {
+            let passing = tables.passing_256::<AMAZONS>(patterns, item);
+            sum = _mm256_add_epi64(sum, count_ones(passing));
         }
+        let to = sums.0.as_mut_ptr().cast::<__m256i>();
+        _mm256_store_si256(to, _mm256_add_epi64(_mm256_load_si256(to), sum));
     }
 }
 
@@ -261,7 +194,7 @@ impl Tables {
         unsafe { self.fields[field].add(offset).cast() }
     }
 
-    /// Those of the given patterns that an item does not attack.
+    /// The patterns, of those given, that an item does not attack.
     #[target_feature(enable = "avx512f")]
     #[inline]
     unsafe fn passing_512<const AMAZONS: bool>(self, patterns: __m512i, item: u64) -> __m512i {
@@ -289,7 +222,7 @@ impl Tables {
         }
     }
 
-    /// Like `passing_512`, in two vectors.
+    /// The same in two vectors.
     #[target_feature(enable = "avx2")]
     #[inline]
     unsafe fn passing_256<const AMAZONS: bool>(self, patterns: Halves, item: u64) -> Halves {
@@ -327,27 +260,8 @@ fn and(one: Halves, other: Halves) -> Halves {
     [_mm256_and_si256(one[0], other[0]), _mm256_and_si256(one[1], other[1])]
 }
 
-/// For each set of the four words of a vector, the permutation of its eight half words that
-/// brings the set to the front.
-const FRONT: [[u32; 8]; 16] = {
-    let mut front = [[0; 8]; 16];
-    let mut set = 0;
-    while set < 16 {
-        let (mut word, mut place) = (0, 0);
-        while word < 4 {
-            if set >> word & 1 != 0 {
-                front[set][2 * place] = 2 * word;
-                front[set][2 * place + 1] = 2 * word + 1;
-                place += 1;
-            }
-            word += 1;
-        }
-        set += 1;
-    }
-    front
-};
-
-/// Adds two rows to `sum` bit by bit: `sum` keeps the low digits, and the carries are returned.
+/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
+/// returned.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn add(sum: &mut Halves, one: Halves, other: Halves) -> Halves {
@@ -361,22 +275,10 @@ fn add(sum: &mut Halves, one: Halves, other: Halves) -> Halves {
     carry
 }
 
-/// The number of set bits in each word of both halves, by a table for four bits (Mula).
+/// The numbers of ones in both halves' words.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn count_ones(row: Halves) -> __m256i {
-    let table = _mm256_setr_epi8(
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, //
-        0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
-    );
-    let low = _mm256_set1_epi8(15);
-    let mut bytes = _mm256_setzero_si256();
-    for words in row {
-        let upper = _mm256_srli_epi16::<4>(words);
-        for digits in [words, upper] {
-            let ones = _mm256_shuffle_epi8(table, _mm256_and_si256(digits, low));
-            bytes = _mm256_add_epi8(bytes, ones);
-        }
-    }
+    let bytes = _mm256_add_epi8(ones_of_bytes(row[0]), ones_of_bytes(row[1]));
     _mm256_sad_epu8(bytes, _mm256_setzero_si256())
 }

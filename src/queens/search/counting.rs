@@ -10,6 +10,7 @@ use crate::queens::variants::VariantQuestion;
 pub const SEARCH: Method<VariantQuestion> = Method {
     name: "search",
     about: "Depth-first search that visits one placement of each class",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

@@ -10,6 +10,7 @@ use crate::queens::variants::VariantQuestion;
 pub const TORUS: Method<VariantQuestion> = Method {
     name: "torus",
     about: "Queens on a torus of up to 31 rows, as an exact cover of its lines; visits none",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

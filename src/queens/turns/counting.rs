@@ -15,6 +15,7 @@ use crate::queens::variants::VariantQuestion;
 pub const TURNS: Method<VariantQuestion> = Method {
     name: "turns",
     about: "Placements kept by a turn, one orbit of queens at a time",
+    limit: |_| usize::MAX,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

@@ -9,6 +9,7 @@ use crate::tours::question::TourQuestion;
 pub const FRONTIER: Method<TourQuestion> = Method {
     name: "frontier",
     about: "Counting without visiting, by classes of partial tours on a frontier",
+    limit: FrontierCount::most_vertices,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

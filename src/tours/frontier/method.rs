@@ -17,7 +17,7 @@ use crate::board::{Board, Graph, Symmetries};
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
-use crate::method::{LayerReport, SweepEstimate};
+use crate::method::{DEFAULT_MEMORY, LayerReport, SweepEstimate};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier of the method: the slots of the wider key.
@@ -26,8 +26,6 @@ pub const MAX_WIDTH: usize = <u128 as Key>::SLOTS;
 pub const MAX_VERTICES: usize = 4096;
 /// The most vertices of a strip, or of a graph without a board, which may be narrow.
 const MAX_NARROW: usize = 1 << 16;
-/// The default memory limit of a sweep: 4 GiB.
-const MEMORY: u64 = 4 << 30;
 /// The fraction of the memory for blocks; the rest is for tables and partly filled blocks.
 const FOR_BLOCKS: f64 = 0.9;
 
@@ -102,7 +100,7 @@ impl FrontierCount {
             question,
             fixed,
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             portable: false,
             watch: None,
             quick,

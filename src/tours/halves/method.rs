@@ -9,7 +9,6 @@ use super::cache::{Prediction, PredictionKey, ProblemCache, Subproblem};
 use super::counting::{Counted, Counting, Interrupted, OnLayer, SharedSlice, out_of_memory};
 use super::degrees::MOST_SLOTS;
 use super::forecast::{Estimate, FOR_STATES, Forecasts, NumberType};
-use super::machine::Backend;
 use super::moduli::Moduli;
 use super::plan::{AugmentedGraph, Plan as Halves};
 use super::schedule::{Part, Problem};
@@ -22,7 +21,8 @@ use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
 };
 use crate::error::Error;
-use crate::method::{LayerReport, Means, Vectors};
+use crate::method::{DEFAULT_MEMORY, LayerReport, Means, Vectors};
+use crate::simd::Backend;
 use crate::tours::frontier::{bits_bound, bits_expected};
 use crate::tours::question::TourQuestion;
 
@@ -31,8 +31,6 @@ const LEAST_VERTICES: usize = 3;
 /// The largest frontier whose live degrees are computed for a rough prediction; 16 slots take a
 /// second.
 const COUNTED_SLOTS: usize = 16;
-/// The default memory for states: 4 GiB.
-const MEMORY: u64 = 4 << 30;
 /// Sets of degrees that take at most 1 / `SMALL` of the memory are kept.
 const SMALL: u64 = 6;
 /// The least fraction of the memory for states, even if sets and tables leave less.
@@ -114,7 +112,7 @@ impl HalvesCount {
             moduli: None,
             disk: f64::INFINITY,
             threads: cores(),
-            memory: MEMORY,
+            memory: DEFAULT_MEMORY,
             vectors: Vectors::Native,
             observer: None,
             store: None,

@@ -2,13 +2,12 @@
 
 use super::counting::Counting;
 use super::forecast::{Forecasts, NumberType};
-use super::machine::{Backend, Portable};
 use super::matching::Maps;
 use super::plan::{AugmentedGraph, Plan};
 use super::schedule::Problem;
 use super::sweep::{Layer, Live, Number, PART_STATES, ThreadPool, live, reached};
 use crate::board::{Board, Piece};
-use crate::method::Vectors;
+use crate::simd::{Backend, Portable, Vectors};
 use crate::tours::{Kind, TourQuestion};
 
 /// The plan for the knight's tours of a board.

@@ -15,6 +15,7 @@ pub const HALVES: Method<TourQuestion> = Method {
     name: "halves",
     about: "Counting without visiting, by half a sweep and its image or two that meet in the \
             middle, whole or in slices: many times faster than frontier on wide even boards",
+    limit: |_| HalvesCount::MOST_VERTICES,
     automatic: true,
     keeps_layers: true,
     sorts,

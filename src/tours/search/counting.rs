@@ -2,6 +2,7 @@
 
 use super::sorted::SortedSearch;
 use super::tour_search::{Strategy, TourSearch};
+use super::visited::MAX_VERTICES;
 use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
@@ -12,6 +13,7 @@ use crate::tours::statistic::Statistic;
 pub const SEARCH: Method<TourQuestion> = Method {
     name: "search",
     about: "Depth-first search that visits every solution, or one of each class",
+    limit: |_| MAX_VERTICES,
     automatic: true,
     keeps_layers: false,
     sorts: |_| Some(1.0),

@@ -8,17 +8,19 @@ use std::ops::ControlFlow;
 
 use super::selection::{Selection, Symmetric};
 use crate::board::{Bits, Permutation, Wide};
+use crate::count::is_prime;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::{Ends, Kind, TourQuestion};
-use crate::tours::search::{Strategy, TourSearch};
+use crate::tours::search::{MAX_VERTICES, Strategy, TourSearch};
 use crate::tours::unique::{Search, SearchEvent, Subpaths, powers};
 
 /// Counts symmetric tours.
 pub const KEPT: Method<TourQuestion> = Method {
     name: "kept",
     about: "Search by orbits of moves for the tours that a symmetry keeps, without the others",
+    limit: |_| MAX_VERTICES,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,
@@ -88,7 +90,7 @@ impl KeptTours {
             let wanted = match symmetric.element() {
                 Some(name) => question.symmetry_name(element) == Some(name),
                 // Tours kept by a group are kept by its subgroups of prime order.
-                None => is_prime(group.len()),
+                None => is_prime(group.len() as u64),
             };
             let members: BTreeSet<Permutation> = group.iter().cloned().collect();
             (wanted && known.insert(members)).then_some(group)
@@ -192,10 +194,6 @@ fn keeps(g: &Permutation, links: &[[u8; 2]], ends: Option<[usize; 2]>) -> bool {
         ends.is_none_or(|[s, e]| [image(s), image(e)] == [e, s] || image(s) == s && image(e) == e);
     let mut all = links.iter().enumerate();
     keeps_ends && all.all(|(v, near)| near.iter().all(|&w| has(image(v), image(usize::from(w)))))
-}
-
-fn is_prime(n: usize) -> bool {
-    n > 1 && (2..n).all(|d| !n.is_multiple_of(d))
 }
 
 impl Enumeration for KeptTours {

@@ -11,12 +11,13 @@ use crate::engine::{
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 use crate::tours::question::{Ends, Kind, TourQuestion};
-use crate::tours::search::{Strategy, TourSearch, Visited};
+use crate::tours::search::{MAX_VERTICES, Strategy, TourSearch, Visited};
 
 /// Counts numbered boards by visiting each.
 pub const NUMBERED: Method<TourQuestion> = Method {
     name: "numbered",
     about: "Search square by square for numbered boards: given numbers, equal sums",
+    limit: |_| MAX_VERTICES,
     automatic: true,
     keeps_layers: false,
     sorts: |_| None,

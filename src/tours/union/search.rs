@@ -9,16 +9,16 @@ use crate::count::Count;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, estimated_nodes};
 use crate::error::Error;
 use crate::method::{Choice, Cost, LayerReport, Means, Method, Ready, Vectors};
+use crate::simd::Backend;
 use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::Packed;
 use crate::tours::halves::forecast::{Forecasts, NumberType};
-use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{AugmentedGraph, HalfPlan, Plan as Halves};
 use crate::tours::halves::schedule::Problem;
 use crate::tours::halves::sweep::{self, PART_STATES, ThreadPool};
 use crate::tours::question::TourQuestion;
-use crate::tours::search::TourSearch;
+use crate::tours::search::{MAX_VERTICES, TourSearch};
 use crate::tours::statistic::Statistic;
 
 /// The smallest graph. On fewer vertices an open tour is no cycle through an outside vertex.
@@ -350,8 +350,9 @@ pub fn swept(
 /// The entry of `union` in the table of methods.
 pub const UNION: Method<TourQuestion> = Method {
     name: "union",
-    about: "Visiting every tour as the union of two half boards: a thousand million a second \
-            where their systems of paths fit in memory",
+    about: "Visiting every tour as the union of two half boards: a thousand million a second, \
+            if the systems of paths fit in memory",
+    limit: |_| MAX_VERTICES,
     automatic: false,
     keeps_layers: false,
     sorts: |_| Some(1.0),

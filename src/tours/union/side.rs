@@ -2,8 +2,8 @@
 
 use super::moves::{MoveSet, Moves};
 use crate::engine::Random;
+use crate::simd::Backend;
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed};
-use crate::tours::halves::machine::Backend;
 use crate::tours::halves::matching::{Mates, rank};
 use crate::tours::halves::plan::{HalfPlan, Plan};
 use crate::tours::halves::sweep::{ThreadPool, forwards, leading};

@@ -10,7 +10,8 @@ use std::ops::Range;
 
 use super::groups::{Group, Groups};
 use super::moves::{MoveSet, Moves};
-use crate::tours::halves::machine::{Backend, Job, LANES, Lookups, Machine, TOGETHER};
+use crate::simd::{Backend, Job, Machine};
+use crate::tours::halves::machine::{LANES, Lookups, TOGETHER, lane_sums};
 use crate::tours::statistic::{Pairs, Statistic};
 
 /// The number of lower moves in a table.
@@ -203,7 +204,7 @@ impl Job for Work<'_, '_> {
                     let own = sorter.upper[first + place + at];
                     let tables = &tables[at * each..(at + 1) * each];
                     let lookups = Lookups { tables, planes: &block, width };
-                    let [least, most] = machine.sums(&lookups, own, sums);
+                    let [least, most] = lane_sums(machine, &lookups, own, sums);
                     let value = |lane: usize| match lane % 2 {
                         0 => (sums[lane / 2] % width) as u8,
                         _ => (sums[lane / 2] / width) as u8,

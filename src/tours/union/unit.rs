@@ -15,7 +15,7 @@ use super::sorter::{OneByOneSorter, Sorted, Sorter, Values};
 use crate::count::Count;
 use crate::engine::{Beat, Halt, Histogram, Tally, Unit, Visitor};
 use crate::error::Shortage;
-use crate::tours::halves::machine::{Job, Machine};
+use crate::simd::{Job, Machine};
 
 /// The tours between beats.
 const BEAT: u64 = 1 << 24;

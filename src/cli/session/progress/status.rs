@@ -256,7 +256,7 @@ mod tests {
             state,
             seen: Seen::Units { now, of: Some(12), expected: 0.0 },
             elapsed: Duration::from_secs(100),
-            layer: "layer 3 of 9: 12,345 classes of 14 bytes · 4 MB".into(),
+            layer: "layer 3 of 9: 12,345 classes of 14 bytes · 4 MiB".into(),
             clock: "2026-11-22T23:55:00+01:00[+01:00]".parse().unwrap(),
         }
     }

@@ -7,10 +7,7 @@
 //! each column, too: for sixteen placements together these checks cost little. A complete placement
 //! is reconstructed from the chain of its parents.
 
-mod machine;
 mod pump;
-#[cfg(target_arch = "x86_64")]
-mod simd;
 mod states;
 mod step;
 

@@ -2,15 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::machine::{Machine, Portable};
-#[cfg(target_arch = "x86_64")]
-use super::simd::{Avx2, Avx512};
 use super::states::States;
 use super::step::{LAST, Place, Step, first_row};
 use crate::board::Bits;
-use crate::method::Vectors;
 use crate::queens::question::MAX_SIDE;
 use crate::queens::search::frame::Frame;
+use crate::simd::{Backend, Vectors};
 
 /// The columns of a placement, row by row.
 type Path = [u8; 32];
@@ -24,7 +21,7 @@ pub(in crate::queens::search) struct Levels {
     /// The number of rows of the first level's placements.
     above: usize,
     all: u32,
-    vectors: Vectors,
+    backend: Backend,
     /// The number of placements by queens.
     profile: [u64; MAX_SIDE + 1],
 }
@@ -39,7 +36,7 @@ impl Levels {
             steps: (above..frame.side - 1).map(|row| Step::new(frame, row)).collect(),
             above,
             all: u64::all_below(frame.side) as u32,
-            vectors,
+            backend: Backend::new(vectors),
             profile: [0; MAX_SIDE + 1],
         }
     }
@@ -77,35 +74,23 @@ impl Levels {
     /// Passes the columns of every completion of a first-level placement to `take`, and empties the
     /// levels.
     pub fn finish(&mut self, take: &mut impl FnMut(&Path) -> ControlFlow<()>) -> ControlFlow<()> {
-        #[cfg(target_arch = "x86_64")]
-        {
-            let native = self.vectors == Vectors::Native;
-            if let Some(machine) = Avx512::detect().filter(|_| native) {
-                return self.pump(machine, 0, take);
-            }
-            let narrow = self.vectors != Vectors::None;
-            if let Some(machine) = Avx2::detect().filter(|_| narrow) {
-                return self.pump(machine, 0, take);
-            }
-        }
-        self.pump(Portable, 0, take)
+        self.pump(0, take)
     }
 
     /// Continues all placements of a level.
     fn pump(
         &mut self,
-        machine: impl Machine,
         level: usize,
         take: &mut impl FnMut(&Path) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut at = 0;
         while at < self.levels[level].len {
             let [from, to] = &mut self.levels[level..level + 2] else { break };
-            at = machine.enter(Place { step: &self.steps[level], from, to, at });
+            at = self.backend.enter(Place { step: &self.steps[level], from, to, at });
             let placed = &mut self.profile[self.above + level + 1];
             *placed = placed.wrapping_add(to.len as u64);
             if level + 1 < self.steps.len() {
-                self.pump(machine, level + 1, take)?;
+                self.pump(level + 1, take)?;
             } else {
                 self.arrive(take)?;
             }

@@ -1,9 +1,12 @@
 //! `States`: placements that have reached the same row.
 
-use super::machine::{MOST_LANES, Machine};
+use crate::simd::Machine;
 
 /// The number of states at which a level is full.
 pub(super) const FULL: usize = 1 << 10;
+
+/// The most lanes of a vector.
+pub(super) const MOST_LANES: usize = 16;
 
 /// Space for the successors of a vector of placements, beyond a full level.
 const SUCCESSORS: usize = MOST_LANES * 33;

@@ -2,10 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::machine::{Job, MOST_LANES, Machine};
-use super::states::States;
+use super::states::{MOST_LANES, States};
 use crate::board::Bits;
 use crate::queens::search::frame::Frame;
+use crate::simd::{Job, Machine};
 
 /// The boards whose last rows are searched by levels. Smaller ones have too few rows above for
 /// units, and the diagonals of larger ones do not fit in words.
@@ -137,14 +137,14 @@ impl Place<'_> {
 mod tests {
     use super::{Frame, Place, Step};
     use crate::engine::Random;
-    use crate::queens::search::levels::machine::{Machine, Portable};
     use crate::queens::search::levels::states::{FULL, States};
+    use crate::simd::Backend;
 
     /// The successors of random states: the columns and diagonals of each, and its parent.
-    fn placed(machine: impl Machine, step: &Step, from: &States) -> Vec<[u32; 4]> {
+    fn placed(backend: Backend, step: &Step, from: &States) -> Vec<[u32; 4]> {
         let (mut to, mut at, mut all) = (States::new(), 0, Vec::new());
         while at < from.len {
-            at = machine.enter(Place { step, from, to: &mut to, at });
+            at = backend.enter(Place { step, from, to: &mut to, at });
             let word = |i: usize| [to.columns[i], to.left[i], to.right[i], to.parent[i]];
             all.extend((0..to.len).map(word));
             to.len = 0;
@@ -184,16 +184,8 @@ mod tests {
             }
             expected.sort_unstable();
             assert!(len < 100 || !expected.is_empty());
-            assert_eq!(placed(Portable, &step, &from), expected);
-            #[cfg(target_arch = "x86_64")]
-            {
-                use crate::queens::search::levels::simd::{Avx2, Avx512};
-                if let Some(machine) = Avx512::detect() {
-                    assert_eq!(placed(machine, &step, &from), expected);
-                }
-                if let Some(machine) = Avx2::detect() {
-                    assert_eq!(placed(machine, &step, &from), expected);
-                }
+            for backend in Backend::all() {
+                assert_eq!(placed(backend, &step, &from), expected);
             }
         }
     }

@@ -22,9 +22,10 @@ use super::sweep_state::SweepState;
 use super::worker::Worker;
 use crate::engine::abreast;
 use crate::method::LayerReport;
+use crate::simd::prefetch;
 use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::plan::SweepPlan;
-use crate::tours::frontier::transition::{Backend, Cut, Samples, learn, prefetch};
+use crate::tours::frontier::transition::{Backend, Cut, Samples, learn};
 
 /// Smaller layers are left to one thread.
 const ALONE: usize = 20_000;
@@ -236,7 +237,7 @@ where
             while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut list = list.lock().expect("each partition is locked once");
                 let blocks = std::mem::take(&mut *list);
-                *list = worker.merge(blocks, expected, prefetch);
+                *list = worker.merge(blocks, expected, |place| prefetch(place));
             }
         };
         abreast(&mut self.workers[..helpers], work, work);

@@ -4,7 +4,7 @@
 //! (see [`super::size::bits_bound`]).
 
 use super::arithmetic::Arithmetic;
-use crate::count::Count;
+use crate::count::{Count, primes_below};
 
 /// The number of residues in one sweep.
 pub const RESIDUES: usize = 4;
@@ -36,14 +36,8 @@ impl Arithmetic for Residues {
 /// The largest primes below 2^61, descending, in groups of [`RESIDUES`]; enough groups for their
 /// product to exceed 2^`bits`.
 pub fn moduli(bits: u64) -> Vec<Residues> {
-    let mut candidate = 1u64 << 61;
-    let mut next = || {
-        candidate -= 1;
-        while !is_prime(candidate) {
-            candidate -= 1;
-        }
-        candidate
-    };
+    let mut primes = primes_below(1 << 61);
+    let mut next = || primes.next().expect("there are more than any count needs");
     // Each prime is above 2^60.
     let groups = bits / (60 * RESIDUES as u64) + 1;
     (0..groups).map(|_| Residues { primes: std::array::from_fn(|_| next()) }).collect()
@@ -57,50 +51,10 @@ pub fn combined(groups: &[(Residues, [u64; RESIDUES])]) -> Count {
     Count::from_residues(&pairs.collect::<Vec<_>>())
 }
 
-/// The Miller-Rabin test; with these bases it is exact below 2^64 (Sinclair 2011).
-fn is_prime(n: u64) -> bool {
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let power = |mut base: u64, mut exponent: u64| {
-        let mut result = 1;
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                result = times(result, base);
-            }
-            base = times(base, base);
-            exponent >>= 1;
-        }
-        result
-    };
-    if n < 2 || n.is_multiple_of(2) {
-        return n == 2;
-    }
-    let twos = (n - 1).trailing_zeros();
-    [2, 325, 9375, 28178, 450_775, 9_780_504, 1_795_265_022].iter().all(|&base: &u64| {
-        let base = base % n;
-        let mut x = power(base, (n - 1) >> twos);
-        if base == 0 || x == 1 || x == n - 1 {
-            return true;
-        }
-        (1..twos).any(|_| {
-            x = times(x, x);
-            x == n - 1
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Arithmetic, RESIDUES, Residues, combined, is_prime, moduli};
-    use crate::count::Count;
-
-    #[test]
-    fn primality_is_decided() {
-        let naive =
-            |n: u64| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
-        assert!((0..20_000).all(|n| is_prime(n) == naive(n)));
-        assert!(is_prime((1 << 61) - 1));
-        assert!(!is_prime(3_215_031_751) && !is_prime(3_825_123_056_546_413_051));
-    }
+    use super::{Arithmetic, RESIDUES, Residues, combined, moduli};
+    use crate::count::{Count, is_prime};
 
     #[test]
     fn moduli_are_different_primes_below_the_limit() {

@@ -5,12 +5,14 @@ use std::cell::Cell;
 use super::context::SweepContext;
 use super::whole::sweep;
 use crate::count::Count;
+#[cfg(target_arch = "x86_64")]
+use crate::simd::Avx512;
 use crate::tours::frontier::layers::{Ended, Swept};
 use crate::tours::frontier::numbers::{Arithmetic, DOUBLE_BITS, WORD_BITS, Word, combined, moduli};
 use crate::tours::frontier::state::Key;
 use crate::tours::frontier::transition::Portable;
 #[cfg(target_arch = "x86_64")]
-use crate::tours::frontier::transition::{Vector, is_available};
+use crate::tours::frontier::transition::Vector;
 
 /// Sweeps of one plan in any arithmetic.
 pub struct Sweeps<'a> {
@@ -74,7 +76,7 @@ impl Sweeps<'_> {
     /// One sweep with keys of 64 bits and the best backend.
     fn narrow<A: Arithmetic>(&mut self, arithmetic: A) -> Result<Swept<A::Value>, Ended> {
         #[cfg(target_arch = "x86_64")]
-        if !self.portable && is_available() {
+        if !self.portable && Avx512::detect().is_some() {
             return sweep::<Vector, A>(&mut self.context, arithmetic);
         }
         sweep::<Portable<u64>, A>(&mut self.context, arithmetic)

@@ -8,6 +8,7 @@ mod cut;
 mod expand;
 mod learn;
 mod portable;
+#[cfg(target_arch = "x86_64")]
 mod simd;
 mod step;
 
@@ -15,9 +16,8 @@ pub use backend::{Backend, Mate, Sink};
 pub use cut::{Cut, MOST_CELLS, Residual};
 pub use learn::{Samples, learn};
 pub use portable::Portable;
-pub use simd::prefetch;
 #[cfg(target_arch = "x86_64")]
-pub use simd::{Vector, is_available};
+pub use simd::Vector;
 pub use step::{
     Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
 };

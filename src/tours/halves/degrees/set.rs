@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::engine::on_large_pages;
-use crate::tours::halves::machine::Machine;
+use crate::simd::Machine;
 
-/// The words of bitmaps that are not compressed for a short time: 5 MB for 16 slots.
+/// The words of bitmaps that are not compressed for a short time: 5 MiB for 16 slots.
 const SMALL: usize = 3usize.pow(16).div_ceil(64);
 
 /// A set of numbers below a bound.

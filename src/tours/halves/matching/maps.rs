@@ -11,7 +11,7 @@ const SIDE: usize = 24;
 const MOST: usize = 8;
 /// The largest number of pairs with tables for narrow frontiers.
 const TABLES: usize = 6;
-/// A frontier with more slots has tables for one more pair. They take 1 MB each and are used in up
+/// A frontier with more slots has tables for one more pair. They take 1 MiB each and are used in up
 /// to a quarter of the work.
 const WIDE: usize = 16;
 /// Tables for this many pairs are computed from matchings, not from smaller tables.

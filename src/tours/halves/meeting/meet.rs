@@ -4,10 +4,9 @@
 //! one half is the image of the other, a group and its partner meet twice, and a mirror doubles
 //! that. So one meeting of each orbit is computed.
 
-use super::glue::glue_lists;
-use super::glue::{Lanes, Workspace, glue};
+use super::glue::{Lanes, Workspace, glue, glue_lists};
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, Reorder};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{

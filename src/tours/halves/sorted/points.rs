@@ -1,7 +1,9 @@
 //! `Points`: the values of a polynomial at sixteen points, modulo a prime of 31 bits.
 
+use crate::count::power;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::sweep::{Number, Ring, SideBySide, Sums, power};
+use crate::tours::halves::machine::Packed;
+use crate::tours::halves::sweep::{Number, Ring, SideBySide, Sums};
 
 /// The values that are computed together: a cache line.
 pub const LANES: usize = 16;
@@ -23,6 +25,8 @@ impl Bytes for Point {
         Point(Bytes::get(bytes))
     }
 }
+
+impl Packed for Point {}
 
 impl Number for Point {
     const BITS: usize = 0;

@@ -16,8 +16,8 @@ use super::ring::Ring;
 use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::matching::{Maps, MirrorMaps, PairingOp, all_ranks, matchings};
 use crate::tours::halves::plan::Step;
 

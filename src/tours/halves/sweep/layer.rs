@@ -3,10 +3,11 @@
 use super::block::{Block, Form};
 use super::ring::Number;
 use crate::engine::on_large_pages;
+use crate::simd::Machine;
 use crate::tours::halves::degrees::{
     Degrees, Mirror, Numbering, Packed, Ranked, SlotMap, Stored, stored,
 };
-use crate::tours::halves::machine::Machine;
+use crate::tours::halves::machine::list_bits;
 use crate::tours::halves::matching::{all_ranks, matchings};
 
 /// The position of a group's states.
@@ -164,7 +165,7 @@ impl<'l, V: Number> Ranks<'l, V> {
             Ranks::Marked(marks) => {
                 buffer.clear();
                 for (at, numbers) in marks.chunks(64 / V::BITS.max(1)).enumerate() {
-                    machine.places(V::marks(numbers), 64 * at as u32, buffer);
+                    list_bits(machine, V::marks(numbers), 64 * at as u32, buffer);
                 }
                 Some(buffer)
             }

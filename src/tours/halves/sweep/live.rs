@@ -6,8 +6,8 @@
 //! made.
 
 use super::thread_pool::{Pause, ThreadPool};
+use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, SharedSet};
-use crate::tours::halves::machine::{Job, Machine};
 use crate::tours::halves::plan::{HalfPlan, Plan, Step};
 
 /// The words of a set that a thread takes at a time.

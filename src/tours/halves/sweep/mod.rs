@@ -32,7 +32,7 @@ pub use live::{Live, forwards, leading, live, reached};
 pub use partition::{By, Class, Partition};
 pub use ring::{
     Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
-    combined_residues, power, primes,
+    combined_residues, primes,
 };
 pub use stage::{Failure, HalfExecutor, HalfSweep, Meet, PART_STATES, Stage, StartLayer, Swept};
 pub use thread_pool::{Pause, ThreadPool};

@@ -4,20 +4,14 @@
 //! of 31, 15 or 7 bits. The bound of the count determines the number of primes, and the Chinese
 //! remainder theorem gives the count.
 
-use crate::count::Count;
+use crate::count::{Count, primes_below};
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::machine::{Machine, compact};
+use crate::tours::halves::machine::Packed;
 
 /// A number as it is stored.
-pub trait Number: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::Debug {
+pub trait Number: Bytes + Packed + Send + Sync + std::fmt::Debug {
     /// The bits of the type, if it can also store bitmaps; 0 otherwise.
     const BITS: usize;
-
-    /// Appends the nonzero numbers of an array and a bitmap of their places; clears the array.
-    #[inline(always)]
-    fn compact(_: impl Machine, array: &mut [Self], numbers: &mut Vec<Self>, marks: &mut Vec<u64>) {
-        compact(array, numbers, marks);
-    }
 
     /// Appends a word of a bitmap as numbers.
     fn put_marks(_word: u64, _numbers: &mut Vec<Self>) {}
@@ -35,19 +29,9 @@ pub trait Number: Bytes + Copy + Default + PartialEq + Send + Sync + std::fmt::D
 }
 
 macro_rules! number {
-    ($integer:ty, $bits:literal, $compact:ident) => {
+    ($integer:ty, $bits:literal) => {
         impl Number for $integer {
             const BITS: usize = $bits;
-
-            #[inline(always)]
-            fn compact(
-                machine: impl Machine,
-                array: &mut [Self],
-                numbers: &mut Vec<Self>,
-                marks: &mut Vec<u64>,
-            ) {
-                machine.$compact(array, numbers, marks);
-            }
 
             #[inline(always)]
             fn put_marks(word: u64, numbers: &mut Vec<Self>) {
@@ -63,10 +47,10 @@ macro_rules! number {
     };
 }
 
-number!(u64, 64, compact_u64);
-number!(u32, 32, compact_u32);
-number!(u16, 16, compact_u16);
-number!(u8, 8, compact_u8);
+number!(u64, 64);
+number!(u32, 32);
+number!(u16, 16);
+number!(u8, 8);
 
 /// Addition and multiplication of numbers.
 pub trait Sums: Copy + Send + Sync {
@@ -342,52 +326,18 @@ narrow!(u8, "residues of 7 bits", 64);
 
 /// The primes of at most this many bits, the largest first.
 pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
-    let all = (2u32..1 << bits).rev();
-    all.filter(|&n| {
-        n == 2 || n % 2 == 1 && (3..).step_by(2).take_while(|d| d * d <= n).all(|d| n % d != 0)
-    })
+    primes_below(1 << bits).map(|prime| prime as u32)
 }
 
 /// The number with these residues (value, prime), below the product of the primes.
 pub fn combined_residues(residues: &[(u32, u32)]) -> Count {
-    let wide = |&(value, prime): &(u32, u32)| (u64::from(value), u64::from(prime));
-    Count::from_residues(&residues.iter().map(wide).collect::<Vec<_>>())
+    Count::from_residues(residues)
 }
 
 /// The number with this residue modulo 2^64 and these residues (value, prime), below the product of
 /// all moduli: word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
 pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
-    let mut digits: Vec<(u32, u32)> = Vec::new();
-    for &(value, prime) in residues {
-        let p = u64::from(prime);
-        // The number so far, and the product of its moduli.
-        let mut product = (1u128 << 64).rem_euclid(u128::from(prime)) as u64;
-        let mut number = word % p;
-        for &(digit, modulus) in &digits {
-            number = (number + product * (u64::from(digit) % p)) % p;
-            product = product * (u64::from(modulus) % p) % p;
-        }
-        let lacks = (u64::from(value) + p - number) % p;
-        digits.push(((lacks * power(product, p - 2, p) % p) as u32, prime));
-    }
-    let mut high = Count::ZERO;
-    for &(digit, prime) in digits.iter().rev() {
-        high = high * u64::from(prime) + Count::from(u64::from(digit));
-    }
-    high * (1 << 32) * (1 << 32) + Count::from(word)
-}
-
-/// A power modulo a number of 31 bits.
-pub fn power(mut base: u64, mut exponent: u64, modulus: u64) -> u64 {
-    let mut result = 1;
-    while exponent > 0 {
-        if exponent % 2 == 1 {
-            result = result * base % modulus;
-        }
-        base = base * base % modulus;
-        exponent /= 2;
-    }
-    result
+    Count::from_word_and_residues(word, residues)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::engine::abreast;
-use crate::tours::halves::machine::Backend;
+use crate::simd::Backend;
 
 /// Called after each item of the first thread; false stops the work.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use super::block::{Block, BlockPool, Form};
 use super::layer::Span;
 use super::ring::Number;
+use crate::simd::Machine;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::machine::Machine;
+use crate::tours::halves::machine::list_bits;
 use crate::tours::halves::matching::{LISTED, PairingOp};
 
 /// Longer lists are freed after a stage, in bytes. The few largest groups are made by different
@@ -202,7 +203,7 @@ impl<V: Number> Worker<V> {
             _ => {
                 for (at, &word) in self.marks.iter().enumerate() {
                     if word != 0 {
-                        machine.places(word, 64 * at as u32, &mut ranks);
+                        list_bits(machine, word, 64 * at as u32, &mut ranks);
                     }
                 }
             }

@@ -175,7 +175,7 @@ mod tests {
     use crate::tours::question::{Ends, Kind, TourQuestion};
     use crate::tours::search::link::kernel::Search;
     use crate::tours::search::link::state::State;
-    use crate::tours::search::link::{cpu, root, split};
+    use crate::tours::search::link::{root, split};
 
     fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
         let board: Board = board.parse().unwrap();
@@ -256,7 +256,7 @@ mod tests {
             let workspace = linker.take_workspace(&question);
             let mut search = Search::new(&linker.web, &mut silent, workspace, unit.weight);
             let placed = search.show(&root);
-            assert!(cpu::run_portable(&mut search, &state, placed).is_continue());
+            assert!(search.run(&state, placed).is_continue());
             assert_eq!(search.end().0, linker.run(&question, &unit, &mut Silent).unwrap());
         }
     }

@@ -4,6 +4,8 @@
 //! unbounded and its sums cannot overflow. Kernels never use it: they count in `u64` and convert
 //! once per unit.
 
+mod primes;
+
 use std::fmt;
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul};
@@ -12,6 +14,8 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 
 use crate::error::Error;
+
+pub use primes::{is_prime, power, primes_below};
 
 /// The most digits of a count in a text without further bounds: enough for any count except walks
 /// over tens of thousands of squares.
@@ -92,15 +96,26 @@ impl Count {
     /// use cavalcade::Count;
     /// assert_eq!(Count::from_residues(&[(2, 3), (3, 5), (2, 7)]), Count::from(23u64));
     /// ```
-    pub fn from_residues(residues: &[(u64, u64)]) -> Count {
-        let (mut number, mut product) = (BigUint::ZERO, BigUint::from(1u64));
-        for &(value, prime) in residues {
+    pub fn from_residues<N: Copy + Into<u64>>(residues: &[(N, N)]) -> Count {
+        Count(BigUint::ZERO).with_residues(BigUint::from(1u64), residues)
+    }
+
+    /// The same of a number that is known modulo 2^64 as well: it is below 2^64 times the product
+    /// of the primes, which are odd.
+    pub fn from_word_and_residues<N: Copy + Into<u64>>(word: u64, residues: &[(N, N)]) -> Count {
+        Count::from(word).with_residues(BigUint::from(1u64) << 64, residues)
+    }
+
+    /// The number that is this one modulo a product, and has these residues.
+    fn with_residues<N: Copy + Into<u64>>(self, mut product: BigUint, all: &[(N, N)]) -> Count {
+        let mut number = self.0;
+        for (value, prime) in all.iter().map(|&(value, prime)| (value.into(), prime.into())) {
             // number + product * step must be value modulo prime.
-            let prime_big = BigUint::from(prime);
-            let inverse = product.modpow(&BigUint::from(prime - 2), &prime_big);
-            let lacks = BigUint::from(value) + &prime_big - &number % &prime_big;
-            number += &product * (lacks * inverse % &prime_big);
-            product *= prime_big;
+            let below = |big: &BigUint| u64::try_from(big % prime).expect("it is below the prime");
+            let inverse = power(below(&product), prime - 2, prime);
+            let lacks = (value % prime + (prime - below(&number))) % prime;
+            number += &product * primes::times(lacks, inverse, prime);
+            product *= prime;
         }
         Count(number)
     }
@@ -228,11 +243,7 @@ impl Residues {
 
     /// The residues of the number times `factor`.
     pub fn times(self, factor: u64) -> Residues {
-        let [a, b] = self.0;
-        let times = |residue: u64, prime: u64| {
-            (u128::from(residue) * u128::from(factor) % u128::from(prime)) as u64
-        };
-        Residues([times(a, PRIMES[0]), times(b, PRIMES[1])])
+        Residues([0, 1].map(|at| primes::times(self.0[at], factor, PRIMES[at])))
     }
 }
 
@@ -240,38 +251,11 @@ impl Residues {
 mod tests {
     use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
-    use super::{Count, PRIMES, Residues};
-
-    /// The Miller-Rabin test with bases that decide every number below 2^64.
-    fn is_prime(n: u64) -> bool {
-        let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-        let power = |base: u64, mut exponent: u64| {
-            let (mut result, mut square) = (1, base % n);
-            while exponent > 0 {
-                if exponent & 1 == 1 {
-                    result = times(result, square);
-                }
-                square = times(square, square);
-                exponent >>= 1;
-            }
-            result
-        };
-        let twos = (n - 1).trailing_zeros();
-        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].iter().all(|&base| {
-            let mut x = power(base, (n - 1) >> twos);
-            x == 1
-                || (0..twos).any(|_| {
-                    let found = x == n - 1;
-                    x = times(x, x);
-                    found
-                })
-        })
-    }
+    use super::{Count, PRIMES, Residues, is_prime};
 
     #[test]
     fn the_moduli_are_two_primes() {
         assert!(PRIMES.iter().all(|&prime| is_prime(prime)) && PRIMES[0] != PRIMES[1]);
-        assert!(!is_prime((1 << 61) - 3), "the test itself");
     }
 
     proptest! {
@@ -307,6 +291,10 @@ mod tests {
             let residues = primes.map(|prime| ((a % u128::from(prime)) as u64, prime));
             prop_assert!(Count::from(a) < product);
             prop_assert_eq!(Count::from_residues(&residues), Count::from(a));
+            // 2^64 and a prime above 2^61 hold 125 bits.
+            let lower = Count::from(a >> 3);
+            let residue = [(lower.modulo(PRIMES[1]), PRIMES[1])];
+            prop_assert_eq!(Count::from_word_and_residues((a >> 3) as u64, &residue), lower);
         }
     }
 
@@ -318,7 +306,7 @@ mod tests {
         assert_eq!(Count::ZERO.divided_exactly_by(0), None);
         assert_eq!(u64::try_from(&Count::from(1u128 << 64)), Err(()));
         assert_eq!(u64::try_from(&Count::from(u64::MAX)), Ok(u64::MAX));
-        assert_eq!(Count::from_residues(&[]), Count::ZERO);
+        assert_eq!(Count::from_residues::<u64>(&[]), Count::ZERO);
     }
 
     #[test]

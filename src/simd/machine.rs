@@ -1,0 +1,147 @@
+//! `Backend`, `Job`, `Machine`: kinds of processors, and what is compiled for them.
+
+/// The vector instructions that a run may use. They do not change a count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vectors {
+    /// The widest that the processor has.
+    #[default]
+    Native,
+    /// AVX2 at most, as if there were no AVX-512.
+    Narrow,
+    /// None but those that every processor of the architecture has.
+    None,
+}
+
+/// A processor with AVX-512 as Intel has it since Ice Lake and AMD since Zen 4.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct Avx512(pub(super) ());
+
+/// A processor with AVX2, BMI1 and BMI2.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2(pub(super) ());
+
+/// Any processor.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+/// The kind of processor that a run uses.
+#[derive(Clone, Copy, Debug)]
+pub enum Backend {
+    /// AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    /// AVX2.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    /// Any processor.
+    Portable,
+}
+
+impl Backend {
+    /// The widest that the processor has and that may be used.
+    pub fn new(vectors: Vectors) -> Backend {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let (Vectors::Native, Some(machine)) = (vectors, Avx512::detect()) {
+                return Backend::Avx512(machine);
+            }
+            if let (Vectors::Native | Vectors::Narrow, Some(machine)) = (vectors, Avx2::detect()) {
+                return Backend::Avx2(machine);
+            }
+        }
+        let _ = vectors;
+        Backend::Portable
+    }
+
+    /// Its name, for reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(_) => "AVX-512",
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(_) => "AVX2",
+            Backend::Portable => "portable",
+        }
+    }
+
+    /// Runs a job in code that is compiled for the processor.
+    #[inline(always)]
+    pub fn enter<T: Job>(self, job: T) -> T::Output {
+        match self {
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx512(machine) => machine.enter(job),
+            #[cfg(target_arch = "x86_64")]
+            Backend::Avx2(machine) => machine.enter(job),
+            Backend::Portable => job.run(Portable),
+        }
+    }
+
+    /// The backends that this processor can run, for tests that compare them.
+    #[cfg(test)]
+    pub fn all() -> [Backend; 3] {
+        [Vectors::None, Vectors::Narrow, Vectors::Native].map(Backend::new)
+    }
+}
+
+/// Work that is compiled for each kind of processor.
+pub trait Job {
+    /// The result.
+    type Output;
+    /// Does the work. Mark it and everything that it calls often `#[inline(always)]`.
+    fn run(self, machine: impl Machine) -> Self::Output;
+}
+
+/// One kind of processor, and its vectors of 32-bit words. A mask has a bit for each lane.
+pub trait Machine: Copy {
+    /// A word of 32 bits in each lane.
+    type Words: Copy;
+
+    /// How many lanes there are.
+    const LANES: usize;
+
+    /// Which backend it is: a constant, so a `match` on it costs nothing.
+    fn backend(self) -> Backend;
+
+    /// Has an item fetched that is needed soon, if there is such an instruction.
+    #[inline(always)]
+    fn prefetch<T>(self, _items: &[T], _at: usize) {}
+
+    /// The same word in each lane.
+    fn splat(self, word: u32) -> Self::Words;
+
+    /// The first words of a slice of at least [`Machine::LANES`].
+    fn load(self, from: &[u32]) -> Self::Words;
+
+    /// The words of a slice of any length, as far as there are lanes; zero in the other lanes.
+    fn load_part(self, from: &[u32]) -> Self::Words;
+
+    /// Writes the words of the lanes in the mask to the beginning of a slice, in their order. The
+    /// rest of the first [`Machine::LANES`] words of the slice is overwritten.
+    fn pack(self, words: Self::Words, mask: u32, to: &mut [u32]);
+
+    /// The bits of either.
+    fn or(self, one: Self::Words, other: Self::Words) -> Self::Words;
+
+    /// The bits of both.
+    fn and(self, one: Self::Words, other: Self::Words) -> Self::Words;
+
+    /// The bits of the first that the second does not have.
+    fn less(self, one: Self::Words, other: Self::Words) -> Self::Words;
+
+    /// The lowest bit of each word.
+    fn lowest(self, words: Self::Words) -> Self::Words;
+
+    /// Each word shifted up by one bit.
+    fn left(self, words: Self::Words) -> Self::Words;
+
+    /// Each word shifted down by one bit.
+    fn right(self, words: Self::Words) -> Self::Words;
+
+    /// Each word shifted down by the word of its lane, which is below 32.
+    fn shifted(self, words: Self::Words, by: Self::Words) -> Self::Words;
+
+    /// The lanes whose word is not zero.
+    fn some(self, words: Self::Words) -> u32;
+}

@@ -703,12 +703,14 @@ mod tests {
     /// A recheck takes the slices and primes of the count, and another order of vertices.
     #[test]
     fn units_have_the_same_residues_in_the_mirrored_order() {
+        let mut with_mirror = 0;
         for board in ["6x8", "5x8", "4x10"] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
             let count = HalvesCount::new(question).unwrap().split(3).threads(2);
             let count = count.modulo(Moduli { numbers: NumberType::Residues, count: 2 });
-            let mirrored = count.mirrored().expect("boards have mirrors");
+            let Some(mirrored) = count.mirrored() else { continue };
+            with_mirror += 1;
             let [own, other] = [&count, mirrored].map(|count| count.cache.plan.words());
             assert!(own.ne(other), "{board}: the order is another one");
             for unit in &count.plan().units {
@@ -719,6 +721,7 @@ mod tests {
                 assert_eq!(once.found(), again.found(), "{board}, {unit}");
             }
         }
+        assert!(with_mirror > 0, "no cut has a mirror");
     }
 
     /// With the shared layer in memory, in a checkpoint, and spilled to disk.

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
 use crate::cli::document::Document;
-use crate::cli::input::{journals, share};
+use crate::cli::input::journals;
 use crate::cli::page::{Page, Place};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
@@ -18,8 +18,7 @@ use crate::cli::session::terminal::plain;
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
-    let remedy = format!("--sample {}: write a share such as 1% or 100%", args.sample);
-    let share = share::parse(&args.sample, false, &remedy)?;
+    let share = args.sample;
     let found = journals::read(&args.files)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;

@@ -2,29 +2,8 @@
 
 use cavalcade::machine::available_memory;
 
-use crate::cli::session::exit::Usage;
-
 /// What a sweep may use if the system does not say what is free: 4 GiB.
 const UNKNOWN: u64 = 4 << 30;
-
-/// Reads `16G`, `500M`, `1.5g` or `4096k`, the value of a flag, as bytes.
-pub fn parse(flag: &str, text: &str) -> Result<u64, Usage> {
-    let wrong = || Usage(format!("{flag} \"{text}\": write an amount such as 16G or 500M"));
-    let unit = text.chars().last().ok_or_else(wrong)?;
-    let shift = match unit.to_ascii_uppercase() {
-        'K' => 10,
-        'M' => 20,
-        'G' => 30,
-        'T' => 40,
-        _ => return Err(wrong()),
-    };
-    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong())?;
-    let bytes = number * f64::from(shift).exp2();
-    if !bytes.is_finite() || bytes < 1.0 {
-        return Err(wrong());
-    }
-    Ok(bytes as u64)
-}
 
 /// Three quarters of the memory that this process may still take.
 pub fn default() -> u64 {
@@ -36,21 +15,5 @@ pub fn text(bytes: u64) -> String {
     match bytes {
         0..10_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{:.1} GB", bytes as f64 / 1e9),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{default, parse};
-
-    #[test]
-    fn amounts_mean_what_they_say() {
-        assert_eq!(parse("--memory", "16G").unwrap(), 16 << 30);
-        assert_eq!(parse("--memory", "1.5g").unwrap(), 3 << 29);
-        assert_eq!(parse("--memory", "500M").unwrap(), 500 << 20);
-        assert!(default() > 1 << 20);
-        for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
-            assert!(parse("--memory", text).is_err(), "{text:?}");
-        }
     }
 }

@@ -48,8 +48,6 @@ pub struct Session {
     watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
-    /// Bytes of disk, if they are bounded.
-    disk: Option<u64>,
     pub(super) place: Option<Place>,
     destination: Destination,
     salvage: bool,
@@ -63,7 +61,7 @@ impl Session {
     pub fn new(common: &Common) -> anyhow::Result<Session> {
         let asked = common.threads.map_or_else(machine::cores, usize::from);
         let signals = Signals::listen()?;
-        let (threads, memory) = given(asked, common.memory.as_deref(), common.quiet)?;
+        let (threads, memory) = given(asked, common.memory, common.quiet)?;
         Ok(Session {
             threads,
             memory,
@@ -75,7 +73,6 @@ impl Session {
             signals,
             layers: Layers::new(false),
             sweep: None,
-            disk: None,
             place: None,
             destination: Destination::Stdout,
             salvage: false,
@@ -95,13 +92,11 @@ impl Session {
     }
 
     /// Keeps and tells of sweeps as the flags say.
-    pub fn sweeping(mut self, args: &SweepArgs) -> anyhow::Result<Session> {
-        let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text));
-        self.disk = disk.transpose()?;
+    pub fn sweeping(mut self, args: &SweepArgs) -> Session {
         self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
         self.layers = Layers::new(args.verbose);
         self.sweep = Some(args.clone());
-        Ok(self.verbose(args.verbose))
+        self.verbose(args.verbose)
     }
 
     /// Writes answers there instead of stdout.
@@ -198,9 +193,9 @@ impl Session {
         if let Some(place) = &self.place {
             solve = solve.keep(place.clone());
         }
-        if let Some(SweepArgs { checkpoint, scratch, .. }) = &self.sweep {
+        if let Some(SweepArgs { checkpoint, scratch, disk, .. }) = &self.sweep {
             solve = match (scratch, checkpoint) {
-                (Some(folder), _) => solve.scratch(folder).disk(self.disk),
+                (Some(folder), _) => solve.scratch(folder).disk(*disk),
                 (None, Some(folder)) => solve.checkpoint(folder),
                 (None, None) => solve,
             };

@@ -137,12 +137,8 @@ fn follow(
         Instance::Board(..) | Instance::Keypad(..) => "roth",
         _ => "pohl",
     });
-    let tie = TieRule::named(name, args.construct.seed.unwrap_or(SEED)).ok_or_else(|| {
-        Usage(format!(
-            "--tie {name}: no tie rule is called that; write {}",
-            TieRule::NAMES.join(", ")
-        ))
-    })?;
+    let seed = args.construct.seed.unwrap_or(SEED);
+    let tie = TieRule::named(name, seed).expect("the parser knows the rules");
     let start = args.construct.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
     let (board, piece) = (instance.board(), instance.piece());
     tie.check(board, piece, start)?;

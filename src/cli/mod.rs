@@ -14,7 +14,6 @@ mod listing;
 mod modes;
 mod page;
 mod session;
-mod standing;
 mod words;
 
 use std::process::ExitCode;
@@ -23,8 +22,8 @@ use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    check, classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report,
-    status, table, tours, verify, walks,
+    check, classics, draw, estimate, heuristics, merge, queens, recheck, report, shells, status,
+    table, tours, verify, walks,
 };
 use input::{meeting, variables, words as typed};
 use modes::{queens::QueensTask, tours::TourTask, walks::WalkTask};
@@ -78,8 +77,8 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Recheck(args) => recheck::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => shells::completions(&args),
+        Command::Man(args) => shells::man(&args),
     };
     exit::code(outcome)
 }

@@ -333,13 +333,13 @@ pub struct ConstructArgs {
     #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES))]
     pub tie: Option<String>,
 
-    /// The seed of whatever is random, e.g. --seed 7 [default: 1]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
+    /// The seed of whatever is random, e.g. --seed 7
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
 
-    /// The trials of --method neural, e.g. --trials 1000 [default: 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub trials: Option<u32>,
+    /// The trials of --method neural, e.g. --trials 1000
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub trials: u32,
 
     /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
     #[arg(long, value_name = "SQUARE")]

@@ -1,6 +1,6 @@
 //! The commands with few flags.
 
-use super::{ALL, Modes, ONE_OF, PIECES, Pairs, Table, Task, chosen};
+use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, Table, Task, chosen};
 
 /// Who wants nothing shown wants no progress.
 const QUIET: Pairs = &[("quiet", "progress", ONE_OF)];

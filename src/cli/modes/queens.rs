@@ -1,6 +1,6 @@
 //! `queens`: counts and lists.
 
-use super::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, Table, Task, chosen};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, Table, Task, chosen};
 
 /// What `queens` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

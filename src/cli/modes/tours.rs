@@ -1,6 +1,6 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
-use super::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
 
 /// What `tours` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

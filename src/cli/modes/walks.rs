@@ -1,6 +1,6 @@
 //! `walks`: counts, tables, lists, codes.
 
-use super::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
 
 /// What `walks` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@ use cavalcade::error::Shortage;
 use cavalcade::{Count, machine};
 
 use super::exit::{Usage, note};
-use super::own;
 use crate::cli::input::memory;
 
 /// Threads besides the workers: one that shares work out, one that shows the progress.
@@ -41,7 +40,7 @@ pub fn given(threads: usize, told: Option<u64>, quiet: bool) -> anyhow::Result<(
         note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
-    own::set(own);
+    memory::set_own(own);
     let memory = told.unwrap_or_else(memory::default);
     if told.is_some() && memory < own + LEAST {
         let least = (own + LEAST).div_ceil(1 << 20);

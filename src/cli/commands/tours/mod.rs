@@ -2,9 +2,8 @@
 
 mod construct;
 mod count;
-mod each;
 mod flipped;
-mod moves;
+mod many;
 mod one;
 mod ranking;
 mod squares;
@@ -35,7 +34,7 @@ pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
         T::Each => {
             let graphs = instance::each(&args.board, &args.piece, &args.graph)?;
             let choice = choice(args, task, &graphs[0])?;
-            return each::run(args, graphs, &choice);
+            return many::each(args, graphs, &choice);
         }
         T::Order => return classic::list(args),
         T::Rotation | T::RandomTies | T::Ties | T::Divide | T::Neural => {
@@ -55,7 +54,7 @@ pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
         T::Number | T::Rank => ranking::run(args, &session, &asked),
         T::List if one::is_asked(args) => one::show(args, &session, &asked),
         T::List | T::ListByNumber => list(args, &session, &Question::Tours(asked), choice),
-        T::ByMove => moves::run(args, &session, &Question::Tours(asked)),
+        T::ByMove => many::by_move(args, &session, &Question::Tours(asked)),
         _ => count(args, task, session, &Question::Tours(asked), choice),
     }
 }

@@ -93,7 +93,10 @@ const OF_LISTINGS: Words = &[
     (Format::Csv, "A header and one row for each convention; one row for each solution"),
     (Format::Jsonl, "The same object; listings as one JSON array a line"),
     (Format::Markdown, "A table; one row for each solution"),
-    (Format::Lines, "Listings only: one solution a line, its squares in order or its columns"),
+    (
+        Format::Lines,
+        "Listings only: one solution a line, its squares in order; of queens the columns",
+    ),
 ];
 
 /// Formats of commands that answer one question or tell of something.

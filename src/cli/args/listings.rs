@@ -49,7 +49,6 @@ pub struct ListedArgs {
 /// otherwise drawn boards, rectangles and placements of queens are seen by themselves, and what
 /// cannot be seen is told by --board or --question.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = OUTPUT)]
 #[command(after_help = "\
 Examples:
   cavalcade draw tours.txt --closed         a listing of tours on a rectangle
@@ -64,19 +63,19 @@ pub struct DrawArgs {
     pub listed: ListedArgs,
 
     /// Number the squares in the order of the visit, e.g. --numbers never
-    #[arg(long, value_parser = choices::named(NUMBERS), default_value = "auto")]
+    #[arg(long, value_parser = choices::named(NUMBERS), default_value = "auto", help_heading = OUTPUT)]
     pub numbers: Numbers,
 
     /// Sort a sheet by symmetry, the most symmetric first, e.g. draw six.txt --by-symmetry
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub by_symmetry: bool,
 
     /// How to draw, e.g. --format png --output tour.png; framed for a terminal, else svg
-    #[arg(long, value_parser = choices::picture_formats())]
+    #[arg(long, value_parser = choices::picture_formats(), help_heading = OUTPUT)]
     pub format: Option<Format>,
 
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
 
@@ -87,7 +86,6 @@ pub struct DrawArgs {
 /// symmetries of the board keep it. If one is none, the first wrong step is named, and the exit code
 /// is 1.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = OUTPUT)]
 #[command(after_help = "\
 Examples:
   cavalcade check tours.txt                 numbered boards, or a tour on each line
@@ -99,7 +97,7 @@ pub struct CheckArgs {
     pub listed: ListedArgs,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]

@@ -86,15 +86,14 @@ pub enum ColorArg {
 
 /// Flags of every command.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct Global {
     /// No progress and no cost line on stderr, before or behind the command, e.g. cavalcade -q
     /// tours 6x6
-    #[arg(short, long, global = true)]
+    #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub quiet: bool,
 
     /// When help and errors are coloured, e.g. --color never
-    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", global = true)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto", global = true, help_heading = OUTPUT)]
     pub color: ColorArg,
 }
 
@@ -117,49 +116,46 @@ pub struct Common {
 
 /// The flag of every command that writes.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = OUTPUT)]
 pub struct Out {
     /// Write to this file instead of stdout (- is stdout), e.g. --format json --output
     /// answer.json; the file has its name when it is whole
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
 
 /// Flags of every command that keeps what it counts.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = RUNS)]
 pub struct Keep {
     /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
     /// q18.journal; a folder for table, for walks --self-avoiding, with --shard, and for tours
     /// --by-move and --by-end
-    #[arg(long, value_name = "FILE|DIR")]
+    #[arg(long, value_name = "FILE|DIR", help_heading = RUNS)]
     pub journal: Option<PathBuf>,
 
     /// Leave out damaged lines of the journal and recompute them, e.g. --journal q18.journal
     /// --salvage
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     pub salvage: bool,
 
     /// Go on where the file system has no locks, e.g. --journal q18.journal --no-lock: no other
     /// process may write to the same journal, layers or folder of results
-    #[arg(long)]
+    #[arg(long, help_heading = RUNS)]
     pub no_lock: bool,
 }
 
 /// The flags of every command that can share its units with other processes.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = RUNS)]
 pub struct Part {
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
     /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; missing/N
     /// runs nothing and prints which of N shards the folder lacks, 3,17,40-44
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", help_heading = RUNS)]
     pub shard: Option<String>,
 
     /// Cut a search, or queens by colours, into so many units or some times more, to take 10 s to 10
     /// min each, or tours by halves into slices, e.g. --method search --split 50000, --method halves
     /// --split 66; a journal keeps to the split that it was begun with
-    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..), help_heading = RUNS)]
     pub split: Option<u32>,
 }
 
@@ -179,23 +175,21 @@ pub enum ProgressArg {
 
 /// Flags of every command that may take long.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[command(next_help_heading = RUNS)]
 pub struct Shown {
     /// How progress is shown on stderr, e.g. --progress plain; SIGUSR1 asks for a line at any time
-    #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
+    #[arg(long, value_name = "HOW", value_enum, default_value = "auto", help_heading = RUNS)]
     pub progress: ProgressArg,
 }
 
 /// Flags of every command that runs units.
 #[derive(Clone, Debug, Default, clap::Args)]
-#[command(next_help_heading = RUNS)]
 pub struct Watched {
     #[command(flatten)]
     pub shown: Shown,
 
     /// Keep the state of the run in this file for Prometheus, e.g. --metrics q18.prom; it takes the
     /// place of an earlier one of its kind, never of another file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = RUNS)]
     pub metrics: Option<PathBuf>,
 }
 

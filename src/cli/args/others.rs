@@ -12,14 +12,13 @@ use super::{Common, Out, PieceArgs, Shown, choices};
 ///
 /// Each listing is made anew by the documented command and compared byte for byte.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = OUTPUT)]
 #[command(after_help = "\
 Examples:
   cavalcade classics                        the orders, and every listing compared
   cavalcade classics --format json          for programs")]
 pub struct ClassicsArgs {
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]

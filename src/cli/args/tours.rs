@@ -195,45 +195,43 @@ impl FindArgs {
 
 /// Flags that list tours instead of counting them.
 #[derive(Debug, Default, clap::Args)]
-#[command(next_help_heading = LISTINGS)]
 pub struct ListArgs {
     /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt; one tour is looked for
     /// in other ways, too, if the search does not find it soon
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = LISTINGS)]
     pub first: Option<u64>,
 
     /// List all tours, e.g. cavalcade tours 3x4 --all --order kt
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub all: bool,
 
     /// List as a classic program does, e.g. --order kt [with neither --first nor --all: the first
     /// tour]
-    #[arg(long, value_name = "NAME", value_parser = choices::orders())]
+    #[arg(long, value_name = "NAME", value_parser = choices::orders(), help_heading = LISTINGS)]
     pub order: Option<&'static Order>,
 
     /// Say on stderr how many items the order examined, e.g. --order ktour-j --stats
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub stats: bool,
 }
 
 /// Tours by their numbers.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = LISTINGS)]
 pub struct ChartArgs {
     /// A tour drawn by the seed S, with equal chances for all where they can be ranked, else by
     /// random flips of one; stderr says which, e.g. --random 7
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = LISTINGS)]
     pub random: Option<u64>,
 
     /// The tour of number K, from 0; each of --method frontier and union has an order of its own,
     /// and auto takes union where frontier would keep more than 1 GiB, e.g. --index 4931
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", help_heading = LISTINGS)]
     pub index: Option<Count>,
 
     /// The number of each tour in a file, one tour a line, its squares in the order of the
     /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.
     /// --rank tours.txt
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = LISTINGS)]
     pub rank: Option<PathBuf>,
 }
 
@@ -326,23 +324,22 @@ impl ExploreArgs {
 
 /// Flags of `tours --method rotation | warnsdorff | divide | neural`.
 #[derive(Debug, Default, clap::Args)]
-#[command(next_help_heading = METHOD)]
 pub struct ConstructArgs {
     /// How --method warnsdorff breaks ties; squirrel is the one for large square boards, e.g. --tie
     /// squirrel [default: roth]
-    #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES))]
+    #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES), help_heading = METHOD)]
     pub tie: Option<String>,
 
     /// The seed of whatever is random, e.g. --seed 7
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
     /// The trials of --method neural, e.g. --trials 1000
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..), help_heading = METHOD)]
     pub trials: u32,
 
     /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
-    #[arg(long, value_name = "SQUARE")]
+    #[arg(long, value_name = "SQUARE", help_heading = METHOD)]
     pub start: Option<String>,
 }
 

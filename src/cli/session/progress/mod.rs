@@ -1,10 +1,8 @@
-//! Progress while a run goes on: a line on a terminal, lines in a log, a file for Prometheus, and
-//! an answer to SIGUSR1.
+//! Progress of a run at a moment: in a line on a terminal or in a log, and in a file for
+//! Prometheus.
 
 mod metrics;
 mod status;
-mod watcher;
 
 pub use metrics::Metrics;
-pub use status::Seen;
-pub use watcher::Watcher;
+pub use status::{Seen, State, Status};

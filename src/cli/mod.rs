@@ -14,6 +14,7 @@ mod listing;
 mod modes;
 mod page;
 mod session;
+mod standing;
 mod words;
 
 use std::process::ExitCode;

@@ -13,15 +13,14 @@ pub const RUNS: &str = "Long runs";
 pub const OUTPUT: &str = "Output";
 pub const HELP: &str = "Help";
 
-/// Words that stand for values, and what each means.
-pub type Named<T> = &'static [(&'static str, T, &'static str)];
+/// Words that stand for values: each with its help and its value.
+pub type Named<T> = &'static [(&'static str, &'static str, T)];
 
 /// A flag with such words.
-pub fn named<T: Copy + Send + Sync>(values: Named<T>) -> impl TypedValueParser<Value = T> {
-    let word =
-        |(word, _, help): &(&'static str, T, &'static str)| PossibleValue::new(*word).help(*help);
-    let known = PossibleValuesParser::new(values.iter().map(word));
-    known.map(|text| values.iter().find(|(word, ..)| *word == text).expect("it is one of them").1)
+pub fn values<T: Copy + Send + Sync>(all: Named<T>) -> impl TypedValueParser<Value = T> {
+    let shown = all.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(shown)
+        .map(|name| all.iter().find(|(known, ..)| *known == name).expect("it is one of these").2)
 }
 
 /// What a method does, where the command line knows better words: with its flags.
@@ -93,10 +92,7 @@ const OF_LISTINGS: Words = &[
     (Format::Csv, "A header and one row for each convention; one row for each solution"),
     (Format::Jsonl, "The same object; listings as one JSON array a line"),
     (Format::Markdown, "A table; one row for each solution"),
-    (
-        Format::Lines,
-        "Listings only: one solution a line, its squares in order; of queens the columns",
-    ),
+    (Format::Lines, "Listings only: one solution a line, squares in order (queens: columns)"),
 ];
 
 /// Formats of commands that answer one question or tell of something.

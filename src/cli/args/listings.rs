@@ -9,13 +9,9 @@ use super::choices::{OUTPUT, RUNS};
 use super::{Out, PieceArgs, choices};
 
 const NUMBERS: choices::Named<Numbers> = &[
-    (
-        "auto",
-        Numbers::Auto,
-        "One picture of a board of up to 400 squares, yes; sheets and larger boards, no",
-    ),
-    ("always", Numbers::Always, "On sheets and large boards, too"),
-    ("never", Numbers::Never, "Paths alone"),
+    ("auto", "One picture of a board of up to 400 squares, yes; else, no", Numbers::Auto),
+    ("always", "On sheets and large boards, too", Numbers::Always),
+    ("never", "Paths alone", Numbers::Never),
 ];
 
 /// A listing, and what it lists.
@@ -63,7 +59,7 @@ pub struct DrawArgs {
     pub listed: ListedArgs,
 
     /// Number the squares in the order of the visit, e.g. --numbers never
-    #[arg(long, value_parser = choices::named(NUMBERS), default_value = "auto", help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::values(NUMBERS), default_value = "auto", help_heading = OUTPUT)]
     pub numbers: Numbers,
 
     /// Sort a sheet by symmetry, the most symmetric first, e.g. draw six.txt --by-symmetry

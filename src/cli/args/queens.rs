@@ -20,14 +20,14 @@ pub enum QueensPiece {
 }
 
 const TURNS: choices::Named<Turn> = &[
-    ("half-turn", Turn::Half, "A half turn: a quarter turn among them"),
-    ("quarter-turn", Turn::Quarter, "A quarter turn"),
+    ("half-turn", "A half turn: a quarter turn among them", Turn::Half),
+    ("quarter-turn", "A quarter turn", Turn::Quarter),
 ];
 
 const VECTORS: choices::Named<Vectors> = &[
-    ("native", Vectors::Native, "The widest that the processor has"),
-    ("narrow", Vectors::Narrow, "AVX2 at most: AVX-512 is switched off"),
-    ("none", Vectors::None, "Those that every processor of the architecture has"),
+    ("native", "The widest that the processor has", Vectors::Native),
+    ("narrow", "AVX2 at most: AVX-512 is switched off", Vectors::Narrow),
+    ("none", "Those that every processor of the architecture has", Vectors::None),
 ];
 
 /// Count or list the placements of N non-attacking queens on the N×N board
@@ -146,7 +146,7 @@ pub struct QueensArgs {
 
     /// Only placements that a turn leaves as they are, counted without the others, e.g.
     /// --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_parser = choices::named(TURNS), value_name = "TURN")]
+    #[arg(long, visible_alias = "symmetry", value_parser = choices::values(TURNS), value_name = "TURN")]
     pub symmetric: Option<Turn>,
 
     /// The method that counts, e.g. --method search
@@ -154,7 +154,7 @@ pub struct QueensArgs {
     pub method: String,
 
     /// The vector instructions that search, quadrants and colours may use, e.g. --vectors narrow
-    #[arg(long, value_parser = choices::named(VECTORS), default_value = "native", help_heading = METHOD)]
+    #[arg(long, value_parser = choices::values(VECTORS), default_value = "native", help_heading = METHOD)]
     pub vectors: Vectors,
 
     /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24

@@ -111,7 +111,7 @@ pub struct TableArgs {
 }
 
 const VERIFIED: choices::Named<&str> =
-    &[("tours", "tours", "Tours"), ("queens", "queens", "Placements"), ("walks", "walks", "Walks")];
+    &[("tours", "Tours", "tours"), ("queens", "Placements", "queens"), ("walks", "Walks", "walks")];
 
 /// Recompute every published count that fits a time budget and compare
 ///
@@ -132,7 +132,7 @@ Examples:
   cavalcade verify --format json --output verified.json")]
 pub struct VerifyArgs {
     /// Only this family, e.g. cavalcade verify queens
-    #[arg(value_parser = choices::named(VERIFIED))]
+    #[arg(value_parser = choices::values(VERIFIED))]
     pub family: Option<&'static str>,
 
     /// Only boards of these sizes, e.g. 5..6x5..8, 3x3..9, 2x3x4; for queens 4..12

@@ -128,11 +128,11 @@ pub struct GraphArgs {
 }
 
 const SYMMETRIES: choices::Named<Symmetric> = &[
-    ("half-turn", Symmetric::HalfTurn, "A half turn: a quarter turn among them"),
-    ("quarter-turn", Symmetric::QuarterTurn, "A quarter turn"),
-    ("reflection", Symmetric::Reflection, "A reflection along an axis"),
-    ("diagonal", Symmetric::DiagonalReflection, "A reflection along a diagonal"),
-    ("any", Symmetric::Any, "Any symmetry of the board, or of a graph"),
+    ("half-turn", "A half turn: a quarter turn among them", Symmetric::HalfTurn),
+    ("quarter-turn", "A quarter turn", Symmetric::QuarterTurn),
+    ("reflection", "A reflection along an axis", Symmetric::Reflection),
+    ("diagonal", "A reflection along a diagonal", Symmetric::DiagonalReflection),
+    ("any", "Any symmetry of the board, or of a graph", Symmetric::Any),
 ];
 
 /// Flags that choose among the tours of a board, on counts and lists.
@@ -165,7 +165,7 @@ pub struct FindArgs {
 
     /// Only tours that a turn or a reflection leaves as they are, found without the others, e.g.
     /// 6x6 --closed --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_parser = choices::named(SYMMETRIES), value_name = "SYMMETRY")]
+    #[arg(long, visible_alias = "symmetry", value_parser = choices::values(SYMMETRIES), value_name = "SYMMETRY")]
     pub symmetric: Option<Symmetric>,
 }
 
@@ -236,9 +236,9 @@ pub struct ChartArgs {
 }
 
 const STRATEGIES: choices::Named<&str> = &[
-    ("auto", "auto", "Linking where the graph is large enough"),
-    ("link", "link", "Link subpaths anywhere on the board"),
-    ("extend", "extend", "Extend one path square by square"),
+    ("auto", "Linking where the graph is large enough", "auto"),
+    ("link", "Link subpaths anywhere on the board", "link"),
+    ("extend", "Extend one path square by square", "extend"),
 ];
 
 /// What is asked of the searched tours beyond their number.
@@ -305,7 +305,7 @@ pub struct ExploreArgs {
     pub visit: bool,
 
     /// How the search searches, e.g. --strategy extend
-    #[arg(long, value_parser = choices::named(STRATEGIES), default_value = "auto", help_heading = METHOD)]
+    #[arg(long, value_parser = choices::values(STRATEGIES), default_value = "auto", help_heading = METHOD)]
     pub strategy: &'static str,
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use cavalcade::Count;
 use cavalcade::journal::ranges;
-use cavalcade::render::{Format, Grid, counts_value, grid, question_value, signed};
+use cavalcade::render::{Format, Grid, grid, signed};
 use cavalcade::solve::{Found, Journals, Pace, find_journals};
 use indicatif::HumanDuration;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use crate::cli::input::journals;
 use crate::cli::page::{Page, Place};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
+use crate::cli::standing;
 use crate::cli::words::{at, counted, date};
 
 /// Tells once, or anew until nothing is missing.
@@ -65,7 +66,7 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
     } else {
         let mut standings = Vec::new();
         for journals in journals::by_question(found) {
-            let (standing, whole) = standing(&journals?)?;
+            let (standing, whole) = standing::value(&journals?)?;
             standings.push(standing);
             complete &= whole;
         }
@@ -76,8 +77,8 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
 
 /// The standings for programs and documents.
 fn report(standings: Vec<Value>, kept: &[Kept]) -> Document {
-    let (header, left) = COLUMNS;
-    let rows = standings.iter().map(row).collect();
+    let (header, left) = standing::COLUMNS;
+    let rows = standings.iter().map(standing::row).collect();
     let grids = [Grid::new(&header, &left).rows(rows), checkpoints::table(kept)];
     let grids = grids.into_iter().filter(|grid| !grid.is_empty()).collect();
     let status = |questions: &[Value], kept: &[Value]| {
@@ -171,82 +172,4 @@ fn speed(pace: &Pace) -> String {
             format!("{rate}; {left} left on {}", counted(threads as u64, "thread"))
         }
     }
-}
-
-/// The columns of [`row`], and those of them that are aligned left.
-const COLUMNS: ([&str; 7], [usize; 2]) =
-    (["question", "units", "done", "missing", "solutions so far", "nodes", "journals"], [0, 3]);
-
-/// The standing as an object, and whether all units are there.
-fn standing(journals: &Journals) -> anyhow::Result<(Value, bool)> {
-    // Damage is told of and does not keep the rest from being told.
-    let merge = journals.merge(true)?;
-    let missing = merge.missing();
-    // The sum is refused where its residues are not those of its parts.
-    let total = merge.total()?;
-    let counts = match missing.is_empty() {
-        true => counts_value(&journals.counts(&total)?),
-        false => Value::Null,
-    };
-    let found = journals.found();
-    let runs: Vec<Value> = found.iter().flat_map(runs).collect();
-    let damage = found.iter().flat_map(|Found { path, replay }| {
-        let told = |damage: &cavalcade::journal::Damage| {
-            json!({ "journal": path.display().to_string(), "line": damage.line, "what": damage.what })
-        };
-        replay.damage.iter().map(told).collect::<Vec<_>>()
-    });
-    let value = json!({
-        "question": question_value(journals.question()),
-        "fingerprint": journals.fingerprint(),
-        "units": journals.units(),
-        "done": merge.done(),
-        "missing": ranges(&missing),
-        "complete": missing.is_empty(),
-        "counts": counts,
-        "solutions_so_far": total.weighted().to_string(),
-        "nodes": total.nodes(),
-        "core_seconds": merge.took().as_secs_f64(),
-        "core_seconds_left": journals.pace(&merge).left,
-        "confirmed": merge.confirmed(),
-        "runs": runs,
-        "damage": damage.collect::<Vec<_>>(),
-    });
-    Ok((value, missing.is_empty()))
-}
-
-/// The runs that wrote a journal.
-fn runs(found: &Found) -> Vec<Value> {
-    let Found { path, replay } = found;
-    let run = |(run, units, took): (&cavalcade::journal::Author, usize, Duration)| {
-        json!({
-            "host": run.host,
-            "process": run.process,
-            "version": run.version,
-            "shard": run.shard.to_string(),
-            "since": date(run.since),
-            "threads": run.threads,
-            "units": units,
-            "core_seconds": took.as_secs_f64(),
-            "journal": path.display().to_string(),
-            "sealed": replay.sealed,
-        })
-    };
-    replay.runs().map(run).collect()
-}
-
-/// The standing as a row of a table.
-fn row(value: &Value) -> Vec<String> {
-    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
-    let journals: std::collections::BTreeSet<_> =
-        value["runs"].as_array().into_iter().flatten().map(|run| text(&run["journal"])).collect();
-    vec![
-        text(&value["question"]["text"]),
-        text(&value["units"]),
-        text(&value["done"]),
-        text(&value["missing"]),
-        text(&value["solutions_so_far"]),
-        text(&value["nodes"]),
-        journals.len().to_string(),
-    ]
 }

@@ -1,21 +1,20 @@
 //! `cavalcade walks`: counts by transfer or search, tables, listings, codes.
 
+mod files;
 mod tables;
 
 use std::io::Write;
-use std::path::Path;
 
 use cavalcade::Error;
-use cavalcade::files::WholeFile;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Walks};
-use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
+use cavalcade::render::{Grid, Sheet, question_value, signed};
 use serde_json::json;
 
 use crate::cli::args::WalksArgs;
 use crate::cli::document::Document;
 use crate::cli::input::instance;
-use crate::cli::listing::{Output, Target};
+use crate::cli::listing::Target;
 use crate::cli::modes::walks::WalkTask;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
@@ -42,7 +41,7 @@ pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
                            file from each square";
             return Err(Usage(problem.into()).into());
         }
-        (_, Some(folder)) => return write_files(args, &session, &asked, folder),
+        (_, Some(folder)) => return files::write(args, &session, &asked, folder),
         (WalkTask::List, None) => {}
         (_, None) => counts_are_asked(args)?,
     }
@@ -129,46 +128,4 @@ fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
         _ => text.split([' ', ',']).filter(|name| !name.is_empty()).collect(),
     };
     names.into_iter().map(|name| instance.square(name).map(|square| square as u32)).collect()
-}
-
-/// `--output FOLDER/`: a file of walks for each square that one starts on.
-fn write_files(
-    args: &WalksArgs,
-    session: &Session,
-    asked: &Walks,
-    folder: &Path,
-) -> anyhow::Result<Verdict> {
-    std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
-    let starts = match asked.start() {
-        Some(start) => start..start + 1,
-        None => 0..asked.instance().len(),
-    };
-    let (mut written, mut sequences) = (0, 0);
-    for square in starts {
-        let name = asked.instance().square_name(square);
-        let path = folder.join(file_name(&name, square, args.format));
-        let question = Question::Walks(asked.clone().from(square)?);
-        let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
-        let target = Target { format: args.format, output: Some(&path) };
-        let listing = target.begin(sheet, Output::File(WholeFile::create_like(&path)?))?;
-        sequences += target.fill(session, question.solutions(), listing, u64::MAX)?;
-        written += 1;
-    }
-    let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
-    session.note(&format!("{sequences} in {files} in {}", folder.display()));
-    Ok(Verdict::Agrees)
-}
-
-/// The file of a square. A key may be any character: those that no file name can hold go by
-/// number.
-fn file_name(name: &str, square: usize, format: Format) -> String {
-    let ending = match format {
-        Format::Text => "txt",
-        Format::Markdown => "md",
-        format => format.name(),
-    };
-    match name.chars().all(|c| c.is_alphanumeric() || c == '-') {
-        true => format!("{name}.{ending}"),
-        false => format!("key-{square}.{ending}"),
-    }
 }

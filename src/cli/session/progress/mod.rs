@@ -1,8 +1,10 @@
-//! Progress of a run at a moment: in a line on a terminal or in a log, and in a file for
-//! Prometheus.
+//! Progress while a run goes on: a line on a terminal, lines in a log, a file for Prometheus, and
+//! an answer to SIGUSR1.
 
 mod metrics;
 mod status;
+mod watcher;
 
 pub use metrics::Metrics;
-pub use status::{Seen, State, Status};
+pub use status::Seen;
+pub use watcher::Watcher;

@@ -1,0 +1,56 @@
+//! `walks --output FOLDER/`: a file of walks for each square that one starts on.
+
+use std::path::Path;
+
+use cavalcade::Error;
+use cavalcade::files::WholeFile;
+use cavalcade::question::{Question, Walks};
+use cavalcade::render::{Format, Sheet};
+
+use crate::cli::args::WalksArgs;
+use crate::cli::listing::{Output, Target};
+use crate::cli::session::Session;
+use crate::cli::session::exit::Verdict;
+use crate::cli::words::counted;
+
+/// Writes the files.
+pub fn write(
+    args: &WalksArgs,
+    session: &Session,
+    asked: &Walks,
+    folder: &Path,
+) -> anyhow::Result<Verdict> {
+    std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
+    let starts = match asked.start() {
+        Some(start) => start..start + 1,
+        None => 0..asked.instance().len(),
+    };
+    let (mut written, mut sequences) = (0, 0);
+    for square in starts {
+        let name = asked.instance().square_name(square);
+        let path = folder.join(file_name(&name, square, args.format));
+        let question = Question::Walks(asked.clone().from(square)?);
+        let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
+        let target = Target { format: args.format, output: Some(&path) };
+        let listing = target.begin(sheet, Output::File(WholeFile::create_like(&path)?))?;
+        sequences += target.fill(session, question.solutions(), listing, u64::MAX)?;
+        written += 1;
+    }
+    let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
+    session.note(&format!("{sequences} in {files} in {}", folder.display()));
+    Ok(Verdict::Agrees)
+}
+
+/// The file of a square. A key may be any character: those that no file name can hold go by
+/// number.
+fn file_name(name: &str, square: usize, format: Format) -> String {
+    let ending = match format {
+        Format::Text => "txt",
+        Format::Markdown => "md",
+        format => format.name(),
+    };
+    match name.chars().all(|c| c.is_alphanumeric() || c == '-') {
+        true => format!("{name}.{ending}"),
+        false => format!("key-{square}.{ending}"),
+    }
+}

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use cavalcade::board::{Piece, meant};
+use cavalcade::board::Piece;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Listing, Sheet};
-use cavalcade::tours::{Classic, Kind, ORDERS, Order, Tour, TourQuestion};
+use cavalcade::tours::{Classic, Kind, Order, Tour, TourQuestion};
 use cavalcade::{Count, Error};
 
 use super::args::ToursArgs;
@@ -28,8 +28,8 @@ pub struct ClassicListing {
 }
 
 /// `tours … --order NAME`: lists and counts what was examined.
-pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
-    let task = ClassicListing::new(args, order)?;
+pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    let task = ClassicListing::new(args)?;
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let mut listing = target.open(task.sheet())?;
@@ -83,15 +83,9 @@ pub fn list(args: &ToursArgs, order: &str) -> anyhow::Result<Verdict> {
 }
 
 impl ClassicListing {
-    /// The listing that the flags ask for in the order of that name.
-    pub fn new(args: &ToursArgs, name: &str) -> anyhow::Result<ClassicListing> {
-        let order = Order::named(name).ok_or_else(|| {
-            let names: Vec<_> = ORDERS.iter().map(|order| order.name).collect();
-            let near = meant(name, &names).map(|near| format!("did you mean {near}? "));
-            let near = near.unwrap_or_default();
-            let names = names.join(", ");
-            Usage(format!("--order {name}: no order is called that; {near}write {names}"))
-        })?;
+    /// The listing that the flags ask for.
+    pub fn new(args: &ToursArgs) -> anyhow::Result<ClassicListing> {
+        let order = args.list.order.expect("an order is asked for");
         let mut instance = instance::read(&args.board, &args.piece)?;
         let Instance::Board(board, piece) = &mut instance else {
             return Err(Usage("the classic orders are for boards, not for graphs".into()).into());

@@ -1,8 +1,9 @@
 //! The command line. The terminal, clap, indicatif and anyhow live here and nowhere else.
 //!
-//! Arguments come in two stages: `args.rs` holds the raw flags, and each command's file
-//! turns them into checked questions before anything runs. To add a command: a variant in
-//! `args.rs`, a file with `run(args) -> Result<Verdict>`, a line in [`main`].
+//! `args` holds the raw flags; `modes` decides which task they ask for and refuses those that it
+//! does not take; each command's file turns them into a checked question before anything runs. To
+//! add a command: a variant in `args`, a file with `run(args) -> Result<Verdict>`, a line in
+//! [`main`].
 
 mod args;
 mod classic;
@@ -22,10 +23,11 @@ use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    check, classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report,
-    status, table, tours, verify, walks,
+    check, classics, draw, estimate, heuristics, merge, queens, recheck, report, shells, status,
+    table, tours, verify, walks,
 };
 use input::{meeting, variables, words as typed};
+use modes::{queens::QueensTask, tours::TourTask, walks::WalkTask};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
 
@@ -52,18 +54,19 @@ pub fn main() -> ExitCode {
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
-    let checked =
-        modes::check(&command, &matches).and_then(|()| meeting::check(&command, &matches));
-    if let Err(words) = checked {
-        return exit::code(Err(Usage(words).into()));
-    }
+    let checked = modes::check(&command, &matches)
+        .and_then(|given| meeting::check(&command, &matches).map(|()| given));
+    let given = match checked {
+        Ok(given) => given,
+        Err(words) => return exit::code(Err(Usage(words).into())),
+    };
     for name in variables::unknown(&command, std::env::vars_os().map(|(name, _)| name)) {
         note(args.global.quiet, &format!("{name} is set, and no option is called that"));
     }
     let outcome = match chosen {
-        Command::Tours(args) => tours::run(&args),
-        Command::Queens(args) => queens::run(&args),
-        Command::Walks(args) => walks::run(&args),
+        Command::Tours(args) => tours::run(&args, TourTask::of(&given)),
+        Command::Queens(args) => queens::run(&args, QueensTask::of(&given)),
+        Command::Walks(args) => walks::run(&args, WalkTask::of(&given)),
         Command::Draw(args) => draw::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Report(args) => report::run(&args),
@@ -75,8 +78,8 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Recheck(args) => recheck::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => shells::completions(&args),
+        Command::Man(args) => shells::man(&args),
     };
     exit::code(outcome)
 }

@@ -1,15 +1,27 @@
-//! The values of `--method` and `--format`, from the library's own lists.
+//! The headings of flags, and the values of `--method` and `--format` from the library's own lists.
 
 use cavalcade::method::Method;
 use cavalcade::render::Format;
 use cavalcade::{queens, tours, walks};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-/// Methods that find a tour instead of counting.
-pub const CONSTRUCTING: [&str; 4] = ["rotation", "warnsdorff", "divide", "neural"];
+/// The headings of flags; a flag that names none stands under the first.
+pub const ASKED: &str = "What is asked";
+pub const LISTINGS: &str = "Listings";
+pub const METHOD: &str = "How it is answered";
+pub const RUNS: &str = "Long runs";
+pub const OUTPUT: &str = "Output";
+pub const HELP: &str = "Help";
 
-/// Methods that count tours by first square without a visit.
-pub const SWEEPS: [&str; 2] = ["halves", "frontier"];
+/// Words that stand for values: each with its help and its value.
+pub type Named<T> = &'static [(&'static str, &'static str, T)];
+
+/// A flag with such words.
+pub fn values<T: Copy + Send + Sync>(all: Named<T>) -> impl TypedValueParser<Value = T> {
+    let shown = all.iter().map(|(name, help, _)| PossibleValue::new(*name).help(*help));
+    PossibleValuesParser::new(shown)
+        .map(|name| all.iter().find(|(known, ..)| *known == name).expect("it is one of these").2)
+}
 
 /// What a method does, where the command line knows better words: with its flags.
 const WORDS: [(&str, &str, &str); 2] = [
@@ -73,32 +85,14 @@ pub fn walk_methods() -> PossibleValuesParser {
 /// What formats mean for a command; those that it does not name are told in their own words.
 type Words = &'static [(Format, &'static str)];
 
-/// Formats of tours.
-pub const OF_TOURS: Words = &[
-    (Format::Text, "One line for people; boards numbered from 1"),
-    (Format::Json, "One JSON object, counts as strings; an array of arrays of squares"),
-    (Format::Csv, "A header and one row for each convention; one row for each tour"),
-    (Format::Jsonl, "The same object; one JSON array of squares a line"),
-    (Format::Markdown, "A table; one row for each tour"),
-    (Format::Lines, "Listings only: one tour a line, its squares in order"),
-];
-
-/// Formats of placements.
-pub const OF_PLACEMENTS: Words = &[
-    (Format::Text, "One line for people; drawn boards"),
-    (Format::Json, "One JSON object, counts as strings; an array of arrays"),
-    (Format::Csv, "A header and one row for each convention; one row for each placement"),
-    (Format::Jsonl, "The same object; one JSON array of columns a line"),
-    (Format::Markdown, "A table; one row for each placement"),
-    (Format::Lines, "Listings only: one placement a line, the columns of its queens"),
-];
-
-/// `--format` of walks.
-pub const OF_WALKS: Words = &[
-    (Format::Text, "One line for people; one walk a line"),
-    (Format::Jsonl, "One JSON object a line; one JSON array of squares a line"),
-    (Format::Markdown, "A table; one row for each walk"),
-    (Format::Lines, "Listings only: one walk a line"),
+/// Formats of counts and listings.
+const OF_LISTINGS: Words = &[
+    (Format::Text, "One line for people; listings as boards or lines"),
+    (Format::Json, "One JSON object, counts as strings; listings as an array of arrays"),
+    (Format::Csv, "A header and one row for each convention; one row for each solution"),
+    (Format::Jsonl, "The same object; listings as one JSON array a line"),
+    (Format::Markdown, "A table; one row for each solution"),
+    (Format::Lines, "Listings only: one solution a line, squares in order (queens: columns)"),
 ];
 
 /// Formats of commands that answer one question or tell of something.
@@ -138,8 +132,15 @@ pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
 }
 
 /// `--format` of counts and listings.
-pub fn formats(words: Words) -> impl TypedValueParser<Value = Format> {
-    of(words, |format| format.writes_listings())
+pub fn formats() -> impl TypedValueParser<Value = Format> {
+    of(OF_LISTINGS, |format| format.writes_listings())
+}
+
+/// `--order`.
+pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
+    let names = tours::ORDERS.iter().map(|order| order.name);
+    PossibleValuesParser::new(names)
+        .map(|name| tours::Order::named(&name).expect("the values are the orders"))
 }
 
 fn of(words: Words, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {

@@ -8,6 +8,7 @@ use clap::builder::styling::{AnsiColor, Style, Styles};
 use clap::{Arg, ArgAction, Command, CommandFactory};
 
 use super::Args;
+use super::choices::{ASKED, HELP};
 
 /// What is shown if no command is given.
 pub const ALONE: &str = "\
@@ -26,123 +27,6 @@ Every option may also be set by a variable of its name, CAVALCADE_THREADS=4 for 
 CAVALCADE_QUIET=1 for --quiet: where it has no effect it is left aside, and what is written goes
 before.";
 
-/// The headings, in the order of the help, and the flags below each.
-const HEADINGS: [(&str, &[&str]); 6] = [
-    (
-        "What is asked",
-        &[
-            "alternating",
-            "at",
-            "at-most",
-            "board",
-            "by-end",
-            "by-move",
-            "by-start",
-            "closed",
-            "convention",
-            "cylinder",
-            "directed",
-            "each",
-            "first-rows",
-            "from",
-            "graph-format",
-            "histogram",
-            "holes",
-            "k",
-            "keypad",
-            "leaper",
-            "length",
-            "magic",
-            "max",
-            "moves",
-            "piece",
-            "place",
-            "question",
-            "regions",
-            "self-avoiding",
-            "semi-magic",
-            "shifts",
-            "sizes",
-            "square",
-            "symmetric",
-            "through",
-            "to",
-            "torus",
-            "touching",
-            "unique",
-        ],
-    ),
-    (
-        "Listings",
-        &[
-            "all", "ascii", "code", "first", "index", "list", "names", "order", "random", "rank",
-            "stats",
-        ],
-    ),
-    (
-        "How it is answered",
-        &[
-            "budget",
-            "confirm",
-            "cut-at",
-            "memory",
-            "method",
-            "no-symmetry",
-            "sample",
-            "samples",
-            "seed",
-            "start",
-            "starts",
-            "strategy",
-            "threads",
-            "tie",
-            "trials",
-            "vectors",
-            "visit",
-        ],
-    ),
-    (
-        "Long runs",
-        &[
-            "checkpoint",
-            "disk",
-            "journal",
-            "metrics",
-            "missing",
-            "moduli",
-            "no-lock",
-            "of",
-            "progress",
-            "salvage",
-            "scratch",
-            "shard",
-            "split",
-            "watch",
-        ],
-    ),
-    (
-        "Output",
-        &[
-            "by-symmetry",
-            "color",
-            "format",
-            "listing",
-            "numbers",
-            "output",
-            "quiet",
-            "rows",
-            "title",
-            "verbose",
-        ],
-    ),
-    ("Help", &["help", "version"]),
-];
-
-/// The heading of a flag; a test asks for that of each.
-fn heading(flag: &str) -> Option<&'static str> {
-    HEADINGS.iter().find(|(_, flags)| flags.contains(&flag)).map(|(heading, _)| *heading)
-}
-
 /// The parser of the program, with its help laid out.
 pub fn command() -> Command {
     let version = Box::leak(long_version().into_boxed_str());
@@ -152,7 +36,7 @@ pub fn command() -> Command {
             .long("version")
             .action(ArgAction::Version)
             .help("Print the version (--version: commit, features and processor, too)")
-            .help_heading(heading("version")),
+            .help_heading(HELP),
     );
     // Its own flag takes the other's place, to stand below a heading.
     command.disable_version_flag(true).mut_subcommands(laid_out)
@@ -187,17 +71,16 @@ fn laid_out(command: Command) -> Command {
         .long("help")
         .action(ArgAction::Help)
         .help("Print help (-h: short)")
-        .help_heading(heading("help"));
+        .help_heading(HELP);
     let command = command.disable_help_flag(true).mut_args(|arg| {
-        let heading = arg.get_long().and_then(heading);
         let text = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
         let arg = match text {
             Some(text) => arg.help(short(&text)).long_help(text),
             None => arg,
         };
-        match heading {
-            Some(heading) => arg.help_heading(heading),
-            None => arg,
+        match arg.get_long().is_some() && arg.get_help_heading().is_none() {
+            true => arg.help_heading(ASKED),
+            false => arg,
         }
     });
     // Behind all others.
@@ -231,17 +114,7 @@ fn few(examples: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{command, few, heading, short};
-
-    #[test]
-    fn every_flag_has_a_heading() {
-        let command = command();
-        let commands = command.get_subcommands().chain([&command]);
-        let flags = commands.flat_map(|command| command.get_arguments());
-        for flag in flags.filter_map(|arg| arg.get_long()) {
-            assert!(heading(flag).is_some(), "--{flag}: no heading in HEADINGS");
-        }
-    }
+    use super::{few, short};
 
     #[test]
     fn short_help_is_what_comes_first() {

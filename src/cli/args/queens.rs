@@ -7,7 +7,8 @@ use cavalcade::queens::Turn;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
-use super::{Common, Keep, Part, Watched, choices};
+use super::choices::{LISTINGS, METHOD, OUTPUT};
+use super::{Common, Keep, Part, Watched, choices, values};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,44 +19,16 @@ pub enum QueensPiece {
     Amazon,
 }
 
-/// What leaves a placement as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TurnArg {
-    /// A half turn: a quarter turn among them
-    HalfTurn,
-    /// A quarter turn
-    QuarterTurn,
-}
+const TURNS: choices::Named<Turn> = &[
+    ("half-turn", "A half turn: a quarter turn among them", Turn::Half),
+    ("quarter-turn", "A quarter turn", Turn::Quarter),
+];
 
-impl From<TurnArg> for Turn {
-    fn from(turn: TurnArg) -> Turn {
-        match turn {
-            TurnArg::HalfTurn => Turn::Half,
-            TurnArg::QuarterTurn => Turn::Quarter,
-        }
-    }
-}
-
-/// The vector instructions that search, quadrants and colours may use; the counts are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VectorsArg {
-    /// The widest that the processor has
-    Native,
-    /// AVX2 at most: AVX-512 is switched off
-    Narrow,
-    /// Those that every processor of the architecture has
-    None,
-}
-
-impl From<VectorsArg> for Vectors {
-    fn from(vectors: VectorsArg) -> Vectors {
-        match vectors {
-            VectorsArg::Native => Vectors::Native,
-            VectorsArg::Narrow => Vectors::Narrow,
-            VectorsArg::None => Vectors::None,
-        }
-    }
-}
+const VECTORS: choices::Named<Vectors> = &[
+    ("native", "The widest that the processor has", Vectors::Native),
+    ("narrow", "AVX2 at most: AVX-512 is switched off", Vectors::Narrow),
+    ("none", "Those that every processor of the architecture has", Vectors::None),
+];
 
 /// Count or list the placements of N non-attacking queens on the N×N board
 ///
@@ -104,18 +77,18 @@ pub struct QueensArgs {
     pub side: String,
 
     /// List every placement instead of counting, e.g. queens 8 --all
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub all: bool,
 
     /// List the first K placements, e.g. queens 20 --first 3; beyond 28 rows (16 with --place or
     /// --holes, --torus or amazons) --first 1 is one that is found without a search row by row,
     /// up to a million rows (64), and --method search (variants) comes to the first in order
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = LISTINGS)]
     pub first: Option<u64>,
 
     /// A placement of up to a million queens by a local search from the seed S; not all are equally
     /// likely, e.g. queens 40 --random 7
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", help_heading = LISTINGS)]
     pub random: Option<u64>,
 
     /// List fundamental placements only, e.g. queens 8 --unique
@@ -123,13 +96,13 @@ pub struct QueensArgs {
     pub unique: bool,
 
     /// Draw boards with Q and . instead of ⍟ and ·, e.g. queens 8 --all --ascii
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub ascii: bool,
 
     /// Write to this file instead of stdout (- is stdout), e.g. queens 10 --all --output ten.txt;
     /// put counts also into queens.csv in a folder, one that is there or ends in a slash, e.g.
     /// queens 12 --output counts/
-    #[arg(long, value_name = "FILE|DIR/")]
+    #[arg(long, value_name = "FILE|DIR/", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
     /// Queens attack around the edges, e.g. queens 11 --torus
@@ -173,29 +146,29 @@ pub struct QueensArgs {
 
     /// Only placements that a turn leaves as they are, counted without the others, e.g.
     /// --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_enum, value_name = "TURN")]
-    pub symmetric: Option<TurnArg>,
+    #[arg(long, visible_alias = "symmetry", value_parser = choices::values(TURNS), value_name = "TURN")]
+    pub symmetric: Option<Turn>,
 
     /// The method that counts, e.g. --method search
-    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
+    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto", help_heading = METHOD)]
     pub method: String,
 
     /// The vector instructions that search, quadrants and colours may use, e.g. --vectors narrow
-    #[arg(long, value_enum, default_value = "native")]
-    pub vectors: VectorsArg,
+    #[arg(long, value_parser = choices::values(VECTORS), default_value = "native", help_heading = METHOD)]
+    pub vectors: Vectors,
 
     /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24
     /// --sample 1%
-    #[arg(long, value_name = "PERCENT")]
-    pub sample: Option<String>,
+    #[arg(long, value_name = "PERCENT", value_parser = values::bare_percent, help_heading = METHOD)]
+    pub sample: Option<f64>,
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
-    #[arg(long, value_parser = choices::formats(choices::OF_PLACEMENTS), default_value = "text")]
+    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = OUTPUT)]
     pub verbose: bool,
 
     #[command(flatten)]

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cavalcade::render::Format;
 use clap::ValueEnum;
 
+use super::choices::{METHOD, OUTPUT};
 use super::{Common, Keep, Out, PieceArgs, Watched, choices};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -79,11 +80,11 @@ pub struct TableArgs {
 
     /// Count each cell by a second, independent method, too, and say so, e.g. table tours 5..6
     /// --confirm
-    #[arg(long)]
+    #[arg(long, help_heading = METHOD)]
     pub confirm: bool,
 
     /// The method that counts the queens, e.g. cavalcade table queens 0..17 --method search
-    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
+    #[arg(long, value_parser = choices::queen_methods(), default_value = "auto", help_heading = METHOD)]
     pub method: String,
 
     /// The largest board (tours, e.g. --max 7x7) or number (queens, e.g. --max 12), from 0 on
@@ -91,12 +92,12 @@ pub struct TableArgs {
     pub max: Option<String>,
 
     /// How to print, e.g. --format markdown
-    #[arg(long, value_parser = choices::table_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::table_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     /// Write to this file instead of stdout (- is stdout); gather rows also in tours.csv and
     /// queens.csv in a folder, one that is there or ends in a slash, e.g. --output counts/
-    #[arg(long, value_name = "FILE|DIR/")]
+    #[arg(long, value_name = "FILE|DIR/", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
     #[command(flatten)]
@@ -108,6 +109,9 @@ pub struct TableArgs {
     #[command(flatten)]
     pub common: Common,
 }
+
+const VERIFIED: choices::Named<&str> =
+    &[("tours", "Tours", "tours"), ("queens", "Placements", "queens"), ("walks", "Walks", "walks")];
 
 /// Recompute every published count that fits a time budget and compare
 ///
@@ -128,8 +132,8 @@ Examples:
   cavalcade verify --format json --output verified.json")]
 pub struct VerifyArgs {
     /// Only this family, e.g. cavalcade verify queens
-    #[arg(value_enum)]
-    pub family: Option<VerifiedFamily>,
+    #[arg(value_parser = choices::values(VERIFIED))]
+    pub family: Option<&'static str>,
 
     /// Only boards of these sizes, e.g. 5..6x5..8, 3x3..9, 2x3x4; for queens 4..12
     pub range: Option<String>,
@@ -156,19 +160,19 @@ pub struct VerifyArgs {
 
     /// Count each question by two independent methods at least, and say which have only one,
     /// e.g. --confirm
-    #[arg(long)]
+    #[arg(long, help_heading = METHOD)]
     pub confirm: bool,
 
     /// Show each comparison, not only the summary, e.g. --rows, -v
-    #[arg(short = 'v', long, visible_alias = "verbose")]
+    #[arg(short = 'v', long, visible_alias = "verbose", help_heading = OUTPUT)]
     pub rows: bool,
 
     /// The time to spend, e.g. --budget 90s, --budget 10m, --budget 2h
-    #[arg(long, value_name = "TIME", default_value = "60s")]
+    #[arg(long, value_name = "TIME", default_value = "60s", help_heading = METHOD)]
     pub budget: String,
 
     /// How to print, e.g. --format json: programs get the rows, too
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]
@@ -179,15 +183,4 @@ pub struct VerifyArgs {
 
     #[command(flatten)]
     pub common: Common,
-}
-
-/// What is published about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VerifiedFamily {
-    /// Tours
-    Tours,
-    /// Placements
-    Queens,
-    /// Walks
-    Walks,
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use cavalcade::render::Format;
 use cavalcade::walks::MAX_LENGTH;
 
+use super::choices::{LISTINGS, METHOD, OUTPUT};
 use super::{Common, Keep, Part, PieceArgs, Watched, choices};
 
 /// Count or list walks: sequences of moves that may come to a square again
@@ -56,34 +57,34 @@ pub struct WalksArgs {
     pub by_start: bool,
 
     /// List the walks, e.g. --list --first 5
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub list: bool,
 
     /// Only the first K walks of the list, e.g. --list --first 5
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", help_heading = LISTINGS)]
     pub first: Option<u64>,
 
     /// List the names of the keys instead of their numbers, e.g. --list --names
-    #[arg(long)]
+    #[arg(long, help_heading = LISTINGS)]
     pub names: bool,
 
     /// The code of a walk, the sum of key x base^position, e.g. --code AHAHKBKBKB; with
     /// --list and no walk, the code of each
-    #[arg(long, value_name = "WALK", num_args = 0..=1, default_missing_value = "")]
+    #[arg(long, value_name = "WALK", num_args = 0..=1, default_missing_value = "", help_heading = LISTINGS)]
     pub code: Option<String>,
 
     /// Write to this file instead of stdout (- is stdout), e.g. --list --output walks.txt; into a
     /// folder, one that is there or ends in a slash, the walks from each square into a file of
     /// their own, e.g. --output keys/
-    #[arg(long, value_name = "FILE|DIR/")]
+    #[arg(long, value_name = "FILE|DIR/", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
     /// The method that counts, e.g. --method search
-    #[arg(long, value_parser = choices::walk_methods(), default_value = "auto")]
+    #[arg(long, value_parser = choices::walk_methods(), default_value = "auto", help_heading = METHOD)]
     pub method: String,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::formats(choices::OF_WALKS), default_value = "text")]
+    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]

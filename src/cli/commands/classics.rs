@@ -115,8 +115,7 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
     let mut shown = Vec::new();
     match Args::try_parse_from(words)?.command {
         Some(Command::Tours(args)) => {
-            let order = args.list.order.as_deref().unwrap_or_default();
-            let task = ClassicListing::new(&args, order)?;
+            let task = ClassicListing::new(&args)?;
             let mut listing = Listing::new(args.format, task.sheet(), &mut shown);
             task.list(&mut listing, &mut |_| ControlFlow::Continue(()))?;
             listing.end()?;

@@ -24,7 +24,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
     let (shown, read) = listed::read("draw", &args.listed)?;
     let question = &read.question;
     let checker = Checker::of(question)?;
-    let sheet = Sheet::of(question).numbers(args.numbers.into()).by_symmetry(args.by_symmetry);
+    let sheet = Sheet::of(question).numbers(args.numbers).by_symmetry(args.by_symmetry);
     let target = Target { format: format(args), output: args.output.as_deref() };
     let mut listing = target.open(sheet)?;
     for (line, squares) in &read.solutions {

@@ -1,17 +1,16 @@
-//! The commands, a file each. None uses another.
+//! The commands, a file each; `shells` has two. None uses another.
 
 pub mod check;
 pub mod classics;
-pub mod completions;
 pub mod draw;
 pub mod estimate;
 pub mod heuristics;
-pub mod man;
 pub mod merge;
 pub mod queens;
 pub mod recheck;
 pub mod report;
 pub mod sample;
+pub mod shells;
 pub mod status;
 pub mod table;
 pub mod tours;

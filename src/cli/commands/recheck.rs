@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
 use crate::cli::document::Document;
-use crate::cli::input::{journals, memory, share};
+use crate::cli::input::journals;
 use crate::cli::page::{Page, Place};
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
@@ -19,12 +19,11 @@ use crate::cli::session::terminal::plain;
 
 /// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
-    let remedy = format!("--sample {}: write a share such as 1% or 100%", args.sample);
-    let share = share::parse(&args.sample, false, &remedy)?;
+    let share = args.sample;
     let found = journals::read(&args.files)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
-    let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text)).transpose()?;
+    let disk = args.disk;
     let checkpoints = args.scratch.as_deref().map(|folder| scratch_folder(folder, disk));
     let journals = Journals::of(found, &Means { checkpoints, disk, ..session.means() })?;
     let method = journals.choice().name();

@@ -1,6 +1,5 @@
 //! `cavalcade report PATH…`: a page of what was counted, or of what is being counted.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -14,14 +13,13 @@ use cavalcade::draw::Checker;
 use cavalcade::engine::Stop;
 use cavalcade::files::check_ours;
 use cavalcade::machine;
-use cavalcade::method::Means;
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Results, SolutionsRead, verified};
 use cavalcade::report::{Batch, Made, Report};
-use cavalcade::solve::{Found, Journals, find_journals};
+use cavalcade::solve::find_journals;
 
 use crate::cli::args::ReportArgs;
-use crate::cli::input::{file, memory};
+use crate::cli::input::{file, journals};
 use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict, note};
 use crate::cli::words::date;
@@ -134,16 +132,9 @@ fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>
             (false, false) => journals.push(path.clone()),
         }
     }
-    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
-    for found in find_journals(&journals)? {
-        let header = &found.replay.header;
-        let key = (header.question.clone(), header.method.clone(), header.plan);
-        questions.entry(key).or_default().push(found);
-    }
-    let means = Means { memory: memory::default(), ..Means::default() };
     let mut missing = None;
-    for found in questions.into_values() {
-        let batch = Batch::of(&Journals::of(found, &means)?, &date)?;
+    for journals in journals::by_question(find_journals(&journals)?) {
+        let batch = Batch::of(&journals?, &date)?;
         missing = Some(missing.unwrap_or(false) | !batch.is_complete());
         report.batch(batch);
     }

@@ -10,20 +10,9 @@ use cavalcade::solve::{Prepared, Sample};
 use serde_json::json;
 
 use crate::cli::document::Document;
-use crate::cli::input::share;
 use crate::cli::page::Page;
 use crate::cli::session::Session;
-use crate::cli::session::exit::{Usage, Verdict};
-
-/// The share that `--sample` asks for.
-pub fn asked(percent: Option<&String>) -> Result<Option<f64>, Usage> {
-    let parsed = percent.map(|percent| {
-        let remedy =
-            format!("--sample \"{percent}\": write a percentage up to 100, e.g. --sample 1%");
-        share::parse(percent, true, &remedy)
-    });
-    parsed.transpose()
-}
+use crate::cli::session::exit::Verdict;
 
 /// What is come to.
 fn things(prepared: &Prepared) -> &'static str {

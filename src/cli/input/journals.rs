@@ -1,9 +1,13 @@
 //! The journals that a command line names.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use cavalcade::solve::{Found, find_journals};
+use cavalcade::Error;
+use cavalcade::method::Means;
+use cavalcade::solve::{Found, Journals, find_journals};
 
+use super::memory;
 use crate::cli::session::exit::Usage;
 
 /// Reads them: at least one.
@@ -19,4 +23,16 @@ pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
 pub fn none(named: &[PathBuf]) -> Usage {
     let named: Vec<_> = named.iter().map(|path| path.display().to_string()).collect();
     Usage(format!("no journal is in {}", named.join(" or ")))
+}
+
+/// Those of each question and each way to cut it into units, in turn.
+pub fn by_question(found: Vec<Found>) -> impl Iterator<Item = Result<Journals, Error>> {
+    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
+    for found in found {
+        let header = &found.replay.header;
+        let key = (header.question.clone(), header.method.clone(), header.plan);
+        questions.entry(key).or_default().push(found);
+    }
+    let means = Means { memory: memory::default(), ..Means::default() };
+    questions.into_values().map(move |found| Journals::of(found, &means))
 }

@@ -8,6 +8,5 @@ pub mod listed;
 pub mod meeting;
 pub mod memory;
 pub mod shard;
-pub mod share;
 pub mod variables;
 pub mod words;

@@ -1,42 +1,48 @@
-//! Which flags have an effect in which mode of a command. Every flag has its effect or is
-//! refused by name, with what to write instead.
+//! The tasks of each command, and the flags that each task takes. Every flag has its effect or
+//! is refused by name, with what to write instead.
 //!
-//! A command has modes: a count, a list, one tour by Warnsdorff's rule, …. The first whose
-//! flags are given is the mode of a command line. A table holds a row for each flag, with the
-//! modes in which it has an effect, and the few pairs that do not go together in a mode that
-//! knows both. What a flag means for the board at hand is for the commands to say.
+//! A command has tasks: a count, a list, one tour by Warnsdorff's rule, …. The first whose flags
+//! are given is the task of a command line; the command's enum (`TourTask`, …) names it, and the
+//! command matches on that enum. A row for each flag names the tasks in which it has an effect;
+//! further rows name the pairs that do not go together. What a flag means for the board at hand
+//! is checked by the commands.
 //!
 //! To add a flag: a row in its command's table; a test asks for it, and for the effect.
 
-mod given;
 mod others;
-mod queens;
+pub mod queens;
 mod table;
-mod tours;
-mod walks;
+pub mod tours;
+pub mod walks;
+
+use std::sync::LazyLock;
 
 use clap::{ArgMatches, Command};
 
-pub use given::Given;
-pub use table::Table;
+pub use table::{Given, Table};
 
 /// The table of a subcommand.
 pub fn table(command: &str) -> &'static Table {
-    match command {
-        "tours" => &tours::TOURS,
-        "queens" => &queens::QUEENS,
-        "walks" => &walks::WALKS,
-        "table" => &others::TABLE,
-        "draw" => &others::DRAW,
-        "check" => &others::CHECK,
-        "merge" => &others::MERGE,
-        _ => &others::PLAIN,
-    }
+    static TABLES: LazyLock<[(&str, Table); 8]> = LazyLock::new(|| {
+        [
+            ("tours", tours::table()),
+            ("queens", queens::table()),
+            ("walks", walks::table()),
+            ("table", others::table()),
+            ("merge", others::merge()),
+            ("draw", others::draw()),
+            ("check", others::check()),
+            ("", others::plain()),
+        ]
+    });
+    let named = TABLES.iter().find(|(name, _)| *name == command);
+    &named.unwrap_or(&TABLES[TABLES.len() - 1]).1
 }
 
-/// Refuses, in words, the first flag that would have no effect.
-pub fn check(command: &Command, matches: &ArgMatches) -> Result<(), String> {
-    let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
-    let Some(command) = command.find_subcommand(name) else { return Ok(()) };
-    table(name).check(&Given::of(command, matches))
+/// The flags that a command line gives; refuses, in words, the first that would have no effect.
+pub fn check(command: &Command, matches: &ArgMatches) -> Result<Given, String> {
+    let Some((name, matches)) = matches.subcommand() else { return Ok(Given::default()) };
+    let Some(command) = command.find_subcommand(name) else { return Ok(Given::default()) };
+    let given = Given::of(command, matches);
+    table(name).check(&given).map(|()| given)
 }

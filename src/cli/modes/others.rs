@@ -1,183 +1,88 @@
 //! The commands with few flags.
 
-use super::table::{ALL, Mode, Modes, Never, PIECES, Table, always, flag, never};
+use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, Table, Task, chosen};
 
-/// Who wants nothing told wants no progress.
-const QUIET: &[Never] = &[never("quiet", "progress", "write one of them")];
-
-const TOURS: Modes = 1;
-const QUEENS: Modes = 1 << 1;
-const BOTH: Modes = 1 << 2;
-
-const ONE: &str = "write table tours or table queens";
+/// Who wants nothing shown wants no progress.
+const QUIET: Pairs = &[("quiet", "progress", ONE_OF)];
 
 /// `table`.
-pub static TABLE: Table = Table {
-    modes: &[
-        Mode { bit: TOURS, words: "on tours", asked: |g| g.has("family=tours") },
-        Mode { bit: QUEENS, words: "on queens", asked: |g| g.has("family=queens") },
-        Mode { bit: BOTH, words: "on both tables", asked: |_| true },
-    ],
-    flags: &[
-        always("family"),
-        always("range"),
-        always("max"),
-        flag("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
-        flag("piece", TOURS | QUEENS, ONE),
-        flag("graph-format", 0, "tables are of boards; leave it out"),
-        flag("leaper", TOURS, "it moves on tours: write table tours"),
-        flag("moves", TOURS, "it moves on tours: write table tours"),
-        flag("torus", TOURS | QUEENS, ONE),
-        flag("cylinder", TOURS, "tours go around it: write table tours"),
-        flag("holes", TOURS | QUEENS, ONE),
-        flag("square", TOURS, "boards of queens are square; write table tours, or leave it out"),
-        flag("convention", TOURS | QUEENS, ONE),
-        always("confirm"),
-        flag("method", QUEENS | BOTH, "it counts the queens; leave it out"),
-        always("format"),
-        flag("format=bfile", TOURS | QUEENS, ONE),
-        always("output"),
-        always("progress"),
-        always("metrics"),
-        always("journal"),
-        always("salvage"),
-        always("no-lock"),
-        always("threads"),
-        always("memory"),
-        always("quiet"),
-        always("color"),
-    ],
-    never: &[
-        PIECES,
-        QUIET,
+pub fn table() -> Table {
+    const TOURS: Modes = 1;
+    const QUEENS: Modes = 1 << 1;
+    const BOTH: Modes = 1 << 2;
+    const ONE: &str = "write table tours or table queens";
+    const ON_TOURS: &str = "it moves on tours: write table tours";
+    const TASKS: [Task<usize>; 3] = [
+        (0, "on tours", &["family=tours"]),
+        (1, "on queens", &["family=queens"]),
+        (2, "on both tables", &[]),
+    ];
+    Table::new(
+        &TASKS,
+        |given| chosen(&TASKS, given),
         &[
-            never("max", "range", "write one of them"),
-            never("torus", "cylinder", "write one of them"),
+            ("family range max confirm format output progress metrics journal salvage", ALL, ""),
+            ("no-lock threads memory quiet color", ALL, ""),
+            ("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
+            ("piece torus holes convention format=bfile", TOURS | QUEENS, ONE),
+            ("graph-format", 0, "tables are of boards; leave it out"),
+            ("leaper moves", TOURS, ON_TOURS),
+            ("cylinder", TOURS, "tours go around it: write table tours"),
+            ("square", TOURS, "boards of queens are square; write table tours, or leave it out"),
+            ("method", QUEENS | BOTH, "it counts the queens; leave it out"),
         ],
-    ],
-    needs: &[("salvage", "journal"), ("no-lock", "journal|output")],
-};
-
-const MISSING: Modes = 1;
-const TOTAL: Modes = 1 << 1;
+        &[PIECES, QUIET, &[("max", "range", ONE_OF), ("torus", "cylinder", ONE_OF)]],
+        &[("salvage", "journal"), ("no-lock", "journal|output")],
+    )
+}
 
 /// `merge`.
-pub static MERGE: Table = Table {
-    modes: &[
-        Mode { bit: MISSING, words: "with --missing", asked: |g| g.has("missing") },
-        Mode { bit: TOTAL, words: "on a total", asked: |_| true },
-    ],
-    flags: &[
-        always("files"),
-        flag("missing", MISSING, "leave it out"),
-        flag("of", MISSING, "it goes with --missing"),
-        always("format"),
-        always("output"),
-        always("salvage"),
-        always("threads"),
-        always("memory"),
-        always("quiet"),
-        always("color"),
-    ],
-    never: &[],
-    needs: &[],
-};
-
-const ASKED: &str = "the question tells it; leave out one of them";
+pub fn merge() -> Table {
+    const MISSING: Modes = 1;
+    const TASKS: [Task<usize>; 2] = [(0, "with --missing", &["missing"]), (1, "on a total", &[])];
+    Table::new(
+        &TASKS,
+        |given| chosen(&TASKS, given),
+        &[
+            ("files format output salvage threads memory quiet color", ALL, ""),
+            ("missing", MISSING, "leave it out"),
+            ("of", MISSING, "it goes with --missing"),
+        ],
+        &[],
+        &[],
+    )
+}
 
 /// `draw`.
-pub static DRAW: Table = Table {
-    modes: &[Mode { bit: ALL, words: "on pictures", asked: |_| true }],
-    flags: &[
-        always("file"),
-        always("board"),
-        always("graph-format"),
-        always("piece"),
-        always("leaper"),
-        always("moves"),
-        always("closed"),
-        always("question"),
-        always("numbers"),
-        always("by-symmetry"),
-        always("format"),
-        always("output"),
-        always("quiet"),
-        always("color"),
-    ],
-    never: &[
-        PIECES,
-        &[
-            never("board", "question", ASKED),
-            never("piece", "question", ASKED),
-            never("graph-format", "question", ASKED),
-            never("leaper", "question", ASKED),
-            never("moves", "question", ASKED),
-            never("closed", "question", ASKED),
-        ],
-    ],
-    needs: &[],
-};
+pub fn draw() -> Table {
+    listed(
+        "file board graph-format piece leaper moves closed question numbers by-symmetry \
+            format output quiet color",
+    )
+}
 
 /// `check`.
-pub static CHECK: Table = Table {
-    modes: &[Mode { bit: ALL, words: "on a check", asked: |_| true }],
-    flags: &[
-        always("file"),
-        always("board"),
-        always("piece"),
-        always("leaper"),
-        always("moves"),
-        always("graph-format"),
-        always("closed"),
-        always("question"),
-        always("format"),
-        always("output"),
-        always("quiet"),
-        always("color"),
-    ],
-    never: DRAW.never,
-    needs: &[],
-};
+pub fn check() -> Table {
+    listed("file board graph-format piece leaper moves closed question format output quiet color")
+}
+
+/// A command that reads a listing.
+fn listed(flags: &'static str) -> Table {
+    const ASKED: &str = "the question tells it; leave out one of them";
+    let never: Pairs = &[("board piece graph-format leaper moves closed", "question", ASKED)];
+    one(flags, &[PIECES, never])
+}
 
 /// All others: what they understand has an effect.
-pub static PLAIN: Table = Table {
-    modes: &[Mode { bit: ALL, words: "here", asked: |_| true }],
-    flags: &[
-        always("board"),
-        always("budget"),
-        always("closed"),
-        always("color"),
-        always("confirm"),
-        always("cylinder"),
-        always("family"),
-        always("files"),
-        always("folder"),
-        always("format"),
-        always("graph-format"),
-        always("holes"),
-        always("leaper"),
-        always("listing"),
-        always("memory"),
-        always("metrics"),
-        always("moves"),
-        always("output"),
-        always("paths"),
-        always("piece"),
-        always("progress"),
-        always("quiet"),
-        always("range"),
-        always("rows"),
-        always("sample"),
-        always("samples"),
-        always("seed"),
-        always("shell"),
-        always("sizes"),
-        always("starts"),
-        always("threads"),
-        always("torus"),
-        always("title"),
-        always("watch"),
-    ],
-    never: &[PIECES, QUIET],
-    needs: &[],
-};
+pub fn plain() -> Table {
+    let flags = "board budget closed color confirm cylinder family files folder format \
+                 graph-format holes leaper listing memory metrics moves output paths piece \
+                 progress quiet range rows sample samples seed shell sizes starts threads torus \
+                 title watch";
+    one(flags, &[PIECES, QUIET])
+}
+
+/// A command of one task, in which each of its flags has an effect.
+fn one(flags: &'static str, never: &[Pairs]) -> Table {
+    Table::new(&[((), "here", &[])], |_| 0, &[(flags, ALL, "")], never, &[])
+}

@@ -1,110 +1,88 @@
 //! `queens`: counts and lists.
 
-use super::table::{ALL, LOCKED, Mode, Modes, Table, always, flag, never};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, Table, Task, chosen};
 
-const EVERY: Modes = 1;
-const COUNT: Modes = 1 << 1;
-const RANDOM: Modes = 1 << 2;
-const CLASSES: Modes = 1 << 3;
-const SAMPLE: Modes = 1 << 4;
-const LIST: Modes = EVERY | CLASSES;
-const SHOW: Modes = LIST | RANDOM;
+/// What `queens` is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum QueensTask {
+    Random,
+    /// One placement of each symmetry class is listed.
+    Classes,
+    List,
+    Sample,
+    Count,
+}
+
+const TASKS: [Task<QueensTask>; 5] = [
+    (QueensTask::Random, "with --random", &["random"]),
+    (QueensTask::Classes, "on a list", &["unique"]),
+    (QueensTask::List, "on a list", &["all first"]),
+    (QueensTask::Sample, "with --sample", &["sample"]),
+    (QueensTask::Count, "on a count", &[]),
+];
+
+impl QueensTask {
+    /// The task of a command line.
+    pub fn of(given: &Given) -> QueensTask {
+        chosen(&TASKS, given)
+    }
+}
+
+const RANDOM: Modes = 1 << QueensTask::Random as u32;
+const CLASSES: Modes = 1 << QueensTask::Classes as u32;
+const LIST: Modes = CLASSES | 1 << QueensTask::List as u32;
+const SAMPLE: Modes = 1 << QueensTask::Sample as u32;
+const COUNT: Modes = 1 << QueensTask::Count as u32;
+const COUNTS: Modes = SAMPLE | COUNT;
 
 const PLAIN: &str = "it draws placements of the plain board; leave it out";
 const ONE: &str = "it gives one placement; leave out one of them";
 const LISTS: &str = "it is for lists: add --all, --unique or --first K";
 const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or write text, json, \
                        jsonl, csv or markdown";
-const COUNTS: &str = "it goes with a count; leave it out";
+const SHIFTS: &str = "it tells classes apart: add --unique, or count";
+const UNITS: &str = "it goes with a count; leave it out";
+const UNVISITED: &str = "the method visits no placement; write --method search";
 const VECTORS: &str = "vectors are for --method search, quadrants and colours";
 
-const CUTS: &str = "write --method search, colours or torus";
+const FLAGS: &[Row] = &[
+    ("side random output format threads memory quiet color progress metrics", ALL, ""),
+    // What is asked for.
+    ("torus piece place holes regions touching k first-rows symmetric", !RANDOM, PLAIN),
+    ("shifts", CLASSES | COUNTS, SHIFTS),
+    ("all first unique", LIST, ONE),
+    ("sample", SAMPLE, "it takes a share of a count; leave it out"),
+    // How it is answered.
+    ("method", !RANDOM, "leave it out"),
+    ("method=quadrants method=colours", COUNTS, UNVISITED),
+    ("method=torus", COUNTS, "torus visits no placement; write --method variants"),
+    ("method=turns", COUNTS, "lists need no method for it; leave it out"),
+    ("vectors", COUNTS, VECTORS),
+    ("split", COUNTS, UNITS),
+    // What is kept, and how it is written.
+    ("journal salvage no-lock shard", COUNT, UNITS),
+    ("format=framed format=lines format=binary", LIST | RANDOM, FORMATS),
+    ("ascii format=svg format=png", LIST | RANDOM, LISTS),
+    ("verbose", COUNT, "it tells of counts; leave it out"),
+];
 
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";
 
-pub static QUEENS: Table = Table {
-    modes: &[
-        Mode { bit: RANDOM, words: "with --random", asked: |g| g.has("random") },
-        Mode { bit: CLASSES, words: "on a list", asked: |g| g.has("unique") },
-        Mode { bit: EVERY, words: "on a list", asked: |g| g.has("all") || g.has("first") },
-        Mode { bit: SAMPLE, words: "with --sample", asked: |g| g.has("sample") },
-        Mode { bit: COUNT, words: "on a count", asked: |_| true },
-    ],
-    flags: &[
-        always("side"),
-        // What is asked for.
-        flag("torus", LIST | SAMPLE | COUNT, PLAIN),
-        flag("piece", LIST | SAMPLE | COUNT, PLAIN),
-        flag("place", LIST | SAMPLE | COUNT, PLAIN),
-        flag("holes", LIST | SAMPLE | COUNT, PLAIN),
-        flag("regions", LIST | SAMPLE | COUNT, PLAIN),
-        flag("touching", LIST | SAMPLE | COUNT, PLAIN),
-        flag("k", LIST | SAMPLE | COUNT, PLAIN),
-        flag("first-rows", LIST | SAMPLE | COUNT, PLAIN),
-        flag("shifts", CLASSES | SAMPLE | COUNT, "it tells classes apart: add --unique, or count"),
-        flag("symmetric", LIST | SAMPLE | COUNT, PLAIN),
-        flag("all", LIST, ONE),
-        flag("first", LIST, ONE),
-        flag("unique", LIST, ONE),
-        always("random"),
-        flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
-        // How it is answered.
-        flag("method", LIST | SAMPLE | COUNT, "leave it out"),
-        flag(
-            "method=quadrants",
-            SAMPLE | COUNT,
-            "quadrants visits no placement; write --method search",
-        ),
-        flag(
-            "method=colours",
-            SAMPLE | COUNT,
-            "colours visits no placement; write --method search",
-        ),
-        flag("method=torus", SAMPLE | COUNT, "torus visits no placement; write --method variants"),
-        flag("method=turns", SAMPLE | COUNT, "lists need no method for it; leave it out"),
-        flag("vectors", SAMPLE | COUNT, VECTORS),
-        flag("split", SAMPLE | COUNT, COUNTS),
-        // What is kept, and how it is written.
-        flag("journal", COUNT, COUNTS),
-        flag("salvage", COUNT, COUNTS),
-        flag("no-lock", COUNT, COUNTS),
-        flag("shard", COUNT, COUNTS),
-        always("output"),
-        flag("ascii", SHOW, LISTS),
-        flag("format", ALL, "leave it out"),
-        flag("format=framed", SHOW, FORMATS),
-        flag("format=lines", SHOW, FORMATS),
-        flag("format=binary", SHOW, FORMATS),
-        flag("format=svg", SHOW, LISTS),
-        flag("format=png", SHOW, LISTS),
-        // How much is used, and said.
-        always("threads"),
-        always("memory"),
-        always("quiet"),
-        always("color"),
-        flag("verbose", COUNT, "it tells of counts; leave it out"),
-        always("progress"),
-        always("metrics"),
-    ],
-    never: &[&[
-        LOCKED,
-        never("quiet", "verbose", "write one of them"),
-        never("quiet", "progress", "write one of them"),
-        never("all", "first", "write one of them"),
-        never("ascii", "format=json", SIGNS),
-        never("ascii", "format=csv", SIGNS),
-        never("ascii", "format=jsonl", SIGNS),
-        never("ascii", "format=markdown", SIGNS),
-        never("ascii", "format=lines", SIGNS),
-        never("ascii", "format=binary", SIGNS),
-        never("ascii", "format=svg", SIGNS),
-        never("ascii", "format=png", SIGNS),
-        never("split", "method=quadrants", CUTS),
-        never("split", "method=variants", CUTS),
-        never("split", "method=turns", CUTS),
-        never("vectors", "method=variants", VECTORS),
-        never("vectors", "method=torus", VECTORS),
-        never("vectors", "method=turns", VECTORS),
-    ]],
-    needs: &[("salvage", "journal"), ("no-lock", "journal|output")],
-};
+const NEVER: Pairs = &[
+    ("quiet", "verbose progress", ONE_OF),
+    ("all", "first", ONE_OF),
+    ("ascii", "format=json format=csv format=jsonl format=markdown", SIGNS),
+    ("ascii", "format=lines format=binary format=svg format=png", SIGNS),
+    (
+        "split",
+        "method=quadrants method=variants method=turns",
+        "write --method search, colours or torus",
+    ),
+    ("vectors", "method=variants method=torus method=turns", VECTORS),
+];
+
+pub fn table() -> Table {
+    let task = |given: &Given| QueensTask::of(given) as usize;
+    let needs = &[("salvage", "journal"), ("no-lock", "journal|output")];
+    Table::new(&TASKS, task, FLAGS, &[LOCKED, NEVER], needs)
+}

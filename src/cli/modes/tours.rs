@@ -1,385 +1,267 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
-use super::given::Given;
-use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
 
-const CLASSIC: Modes = 1;
-const TIES: Modes = 1 << 1;
-const RANDOM_TIES: Modes = 1 << 2;
-const DIVIDE: Modes = 1 << 3;
-const NEURAL: Modes = 1 << 4;
-const NUMBERED: Modes = 1 << 5;
-const RANK: Modes = 1 << 6;
-const SAMPLE: Modes = 1 << 7;
-const LIST: Modes = 1 << 8;
-const LIST_BY_NUMBER: Modes = 1 << 9;
-const STARTS: Modes = 1 << 10;
-const STARTS_TABLE: Modes = 1 << 11;
-const CLASSES: Modes = 1 << 12;
-const FRONTIER: Modes = 1 << 13;
-const SEARCH: Modes = 1 << 14;
-const COUNT: Modes = 1 << 15;
-const HALVES: Modes = 1 << 16;
-const UNION: Modes = 1 << 17;
-const CHOSEN: Modes = 1 << 18;
-const BY_MOVE: Modes = 1 << 19;
-const HISTOGRAM: Modes = 1 << 20;
-const STARTS_SWEPT: Modes = 1 << 21;
-const ENDS: Modes = 1 << 22;
-const CLASSES_SWEPT: Modes = 1 << 23;
-const ROTATION: Modes = 1 << 24;
-const EACH: Modes = 1 << 25;
+/// What `tours` is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TourTask {
+    Each,
+    Order,
+    Rotation,
+    /// Warnsdorff's rule with ties broken at random.
+    RandomTies,
+    Ties,
+    Divide,
+    Neural,
+    Number,
+    Rank,
+    Sample,
+    ListByNumber,
+    List,
+    Histogram,
+    ByMove,
+    /// Tours of given numbers or a given symmetry.
+    Chosen,
+    StartsSwept,
+    StartsTable,
+    Starts,
+    Ends,
+    ClassesSwept,
+    Classes,
+    Frontier,
+    Halves,
+    Union,
+    Search,
+    Count,
+}
+
+use TourTask as T;
+
+const TASKS: [Task<TourTask>; 26] = [
+    (T::Each, "with --each", &["each"]),
+    (T::Order, "with --order", &["order"]),
+    (T::Rotation, "with --method rotation", &["method=rotation"]),
+    (T::RandomTies, "with --method warnsdorff", &["method=warnsdorff", "tie=random"]),
+    (T::Ties, "with --method warnsdorff", &["method=warnsdorff"]),
+    (T::Divide, "with --method divide", &["method=divide"]),
+    (T::Neural, "with --method neural", &["method=neural"]),
+    (T::Number, "with --random or --index", &["random index"]),
+    (T::Rank, "with --rank", &["rank"]),
+    (T::Sample, "with --sample", &["sample"]),
+    (T::ListByNumber, "on a list by --method frontier", &["first all", "method=frontier"]),
+    (T::List, "on a list", &["first all"]),
+    (T::Histogram, "with --histogram", &["histogram"]),
+    (T::ByMove, "with --by-move", &["by-move"]),
+    (T::Chosen, "on a count of chosen tours", &["at magic semi-magic symmetric"]),
+    (T::StartsSwept, "with --by-start by a sweep", &["by-start", SWEEPS]),
+    (T::StartsTable, "with --by-start as a table or a picture", &["by-start", TABLES]),
+    (T::Starts, "with --by-start", &["by-start"]),
+    (T::Ends, "with --by-end", &["by-end"]),
+    (T::ClassesSwept, "with --unique by a sweep", &["unique", SWEEPS]),
+    (T::Classes, "with --unique", &["unique"]),
+    (T::Frontier, "with --method frontier", &["method=frontier"]),
+    (T::Halves, "with --method halves", &["method=halves"]),
+    (T::Union, "with --method union", &["method=union"]),
+    (T::Search, "on a count by the search", &["method=search cut-at no-symmetry visit strategy"]),
+    (T::Count, "on a count", &[]),
+];
+
+/// Methods that count by first square without a visit.
+const SWEEPS: &str = "method=halves method=frontier";
+
+/// Formats of the counts by first square alone.
+const TABLES: &str = "format=csv format=markdown format=svg format=png";
+
+impl TourTask {
+    /// The task of a command line.
+    pub fn of(given: &Given) -> TourTask {
+        chosen(&TASKS, given)
+    }
+}
+
+const fn on(tasks: &[TourTask]) -> Modes {
+    let (mut all, mut i) = (0, 0);
+    while i < tasks.len() {
+        all |= 1 << tasks[i] as u32;
+        i += 1;
+    }
+    all
+}
 
 /// One tour is found, not counted.
-const CONSTRUCTS: Modes = ROTATION | TIES | RANDOM_TIES | DIVIDE | NEURAL;
+const CONSTRUCTS: Modes = TIES | on(&[T::Rotation, T::Divide, T::Neural]);
+const TIES: Modes = on(&[T::Ties, T::RandomTies]);
+
+const LISTS: Modes = on(&[T::List, T::ListByNumber]);
 
 /// Tours are written.
-const WRITES: Modes = CLASSIC | CONSTRUCTS | NUMBERED | LIST | LIST_BY_NUMBER;
+const WRITES: Modes = CONSTRUCTS | LISTS | on(&[T::Order, T::Number]);
+
+/// A plain count, by whichever method.
+const PLAIN: Modes = on(&[T::Halves, T::Union, T::Frontier, T::Search, T::Count]);
+
+const STARTS: Modes = on(&[T::Starts, T::StartsTable, T::StartsSwept]);
 
 /// The search counts all tours.
-const SEARCHES: Modes = STARTS | STARTS_TABLE | CLASSES | SEARCH;
+const SEARCHES: Modes = on(&[T::Starts, T::StartsTable, T::Classes, T::Search]);
 
 /// All tours are counted.
-const COUNTS: Modes =
-    SEARCHES | CLASSES_SWEPT | HALVES | UNION | FRONTIER | COUNT | CHOSEN | HISTOGRAM;
+const COUNTS: Modes = SEARCHES | PLAIN | on(&[T::ClassesSwept, T::Chosen, T::Histogram]);
 
 /// Tours are counted many times, some of them each time.
-const MANY: Modes = STARTS_SWEPT | ENDS | BY_MOVE;
+const MANY: Modes = on(&[T::StartsSwept, T::Ends, T::ByMove]);
 
-/// Flags that choose tours by their numbers or their symmetry.
-const CHOOSING: [&str; 4] = ["at", "magic", "semi-magic", "symmetric"];
+/// Some tours of a plain count or a list are wanted.
+const SOME: Modes = PLAIN | LISTS | on(&[T::Sample, T::Chosen]);
 
-/// Flags that only the search understands.
-const OF_SEARCH: [&str; 5] = ["method=search", "cut-at", "no-symmetry", "visit", "strategy"];
+/// Tours of given ends may be wanted.
+const ENDS: Modes = PLAIN | on(&[T::ByMove, T::Histogram, T::Sample, T::List, T::Chosen]);
 
-const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
-const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const LAYERS: &str = "it keeps layers of a plain count by halves: write --method halves; a search \
                       keeps units in --journal";
 const FORMATS: &str = "it is for lists: add --all or --first K, or write text, json, jsonl, csv or \
                        markdown";
-
+const KNIGHTS: &str = "divide and conquer is for knights";
+const CLOSED: &str =
+    "a closed tour has no first square and no such order; leave out one of the two";
+const FROM: &str =
+    "it is for counts and lists by the search; with --method warnsdorff write --start";
+const SEED: &str =
+    "it is for --method rotation, neural and --tie random; --random has a seed of its own";
 const CHOOSES: &str = "it chooses among all tours of a plain count, --all or --first K";
-const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
-const TURNS: &str = "moves that take turns go with neither numbers nor a symmetry";
-const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
-const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
 const PICTURES: &str = "it draws lists, --by-start, --by-end and --by-move: add --all or --first K";
+const FRONTIER: &str = "the frontier method visits no tour; leave it out, or write --method search";
+const UNION: &str = "it is for counts, lists and numbers of all tours; leave it out";
+const SEARCHED: &str = "it is for plain counts by the search";
+const OTHER: &str = "leave it out, or the other flag";
+const LEAVE: &str = "leave out one of them";
 
-/// Methods that count by first square without a visit.
-const SWEEPS: [&str; 2] = ["method=halves", "method=frontier"];
+const FLAGS: &[Row] = &[
+    ("board graph-format method output format", ALL, ""),
+    ("threads memory quiet color progress metrics", ALL, ""),
+    ("piece leaper moves", ALL & !on(&[T::Divide]), KNIGHTS),
+    (
+        "directed",
+        ALL & !(CONSTRUCTS | on(&[T::Order])),
+        "such tours are found on undirected graphs",
+    ),
+    ("each", on(&[T::Each]), "leave it out"),
+    ("closed", ALL & !(TIES | STARTS | on(&[T::Order, T::Ends])), CLOSED),
+    // What is asked for.
+    ("order", on(&[T::Order]), "it lists: write it with --first K or --all"),
+    ("stats", on(&[T::Order]), "it is for --order"),
+    ("first", CONSTRUCTS | LISTS | on(&[T::Order]), "it is for lists"),
+    ("all", LISTS | on(&[T::Order]), "one tour is found; write --first 1"),
+    ("random index", on(&[T::Number]), OTHER),
+    ("rank", on(&[T::Rank]), OTHER),
+    ("sample", on(&[T::Sample]), "it takes a share of a count; leave it out"),
+    ("from", ENDS | on(&[T::Ends]), FROM),
+    ("to", ENDS, "it goes with --from"),
+    ("through alternating", SOME, CHOOSES),
+    ("at magic semi-magic symmetric", on(&[T::List, T::Chosen]), CHOOSES),
+    (
+        "unique",
+        on(&[T::List, T::Starts, T::Classes, T::ClassesSwept]),
+        "it is for counts, --all and --first",
+    ),
+    ("by-start", STARTS, "it is for counts by the search and by sweeps"),
+    ("by-end", on(&[T::Ends]), "it is for counts, from a square or of all tours"),
+    ("by-move", on(&[T::ByMove]), "it counts all tours by their moves; leave out one of them"),
+    ("histogram", on(&[T::Histogram]), "it sorts all tours of a count; leave out one of them"),
+    // How it is answered.
+    (
+        "method=search",
+        SEARCHES | on(&[T::Each, T::Ends, T::Sample, T::List, T::Histogram]),
+        "leave it out",
+    ),
+    (
+        "method=frontier",
+        on(&[T::Each, T::Number, T::Rank, T::ListByNumber, T::Frontier])
+            | on(&[T::ClassesSwept, T::StartsSwept, T::Ends]),
+        FRONTIER,
+    ),
+    (
+        "method=halves",
+        on(&[T::Each, T::Halves, T::ClassesSwept, T::StartsSwept, T::Ends, T::Histogram]),
+        "the halves method counts, and visits no tour; leave it out",
+    ),
+    (
+        "method=union",
+        on(&[T::Each, T::Number, T::Rank, T::Sample, T::List, T::Union, T::Histogram]),
+        UNION,
+    ),
+    ("method=rotation", on(&[T::Rotation]), LEAVE),
+    ("method=warnsdorff", TIES, LEAVE),
+    ("method=divide", on(&[T::Divide]), LEAVE),
+    ("method=neural", on(&[T::Neural]), LEAVE),
+    (
+        "strategy",
+        SEARCHES | on(&[T::Sample, T::List, T::Histogram]),
+        "it is for counts and lists by the search",
+    ),
+    ("cut-at no-symmetry", SEARCHES | on(&[T::Sample, T::Histogram]), SEARCHED),
+    (
+        "visit",
+        SEARCHES | on(&[T::Sample, T::Union]),
+        "it is for plain counts by the search or union",
+    ),
+    (
+        "split",
+        on(&[T::Sample, T::Search, T::Halves, T::Union, T::Chosen, T::Histogram]),
+        "it cuts a plain count: write --method search, halves or union",
+    ),
+    ("tie", TIES, "it is for --method warnsdorff"),
+    ("start", TIES, "it is for --method warnsdorff; counts and lists take --from"),
+    ("seed", on(&[T::Rotation, T::RandomTies, T::Neural]), SEED),
+    ("trials", on(&[T::Neural]), "it is for --method neural"),
+    // What is kept, and how it is written.
+    ("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
+    ("salvage no-lock", COUNTS | MANY, "it goes with --journal"),
+    ("shard", PLAIN | on(&[T::Chosen, T::Histogram]), "it is a part of a plain count"),
+    ("checkpoint scratch disk", on(&[T::Halves, T::Count]), LAYERS),
+    ("moduli", on(&[T::Halves]), "it is for plain counts by halves"),
+    ("format=lines format=binary format=framed", WRITES, FORMATS),
+    ("format=svg format=png", WRITES | MANY | on(&[T::StartsTable]), PICTURES),
+    ("verbose", COUNTS | on(&[T::StartsSwept, T::Ends]), "it tells of counts; leave it out"),
+];
 
-/// Formats of the counts by first square alone.
-const TABLES: [&str; 4] = ["format=csv", "format=markdown", "format=svg", "format=png"];
+const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
+const ONE_CHOICE: &str = "ask for its symmetry or for its numbers; write one of them";
+const OWN_SEARCH: &str = "such tours have a search of their own; leave out the method";
+const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
+const PARTS: &str = "parts are those of a plain count; leave out one of them";
+const TURNS: &str = "moves that take turns go with neither numbers nor a symmetry";
+const NO_CLASS: &str = "tours of given ends are not told apart by class; write one of them";
 
-fn lists(given: &Given) -> bool {
-    given.has("first") || given.has("all")
+const NEVER: Pairs = &[
+    ("from", "unique", NO_CLASS),
+    ("magic", "semi-magic", "magic boards are semi-magic; write one of them"),
+    ("symmetric", "at magic semi-magic", ONE_CHOICE),
+    ("split", "symmetric", "its units are the symmetries; leave out --split"),
+    ("through alternating at magic semi-magic symmetric", "unique", ALL_CLASSES),
+    ("through", "cut-at", "given moves are part of the search; leave out --cut-at"),
+    ("alternating", "cut-at", "the moves are part of the search; leave out --cut-at"),
+    ("alternating", "at magic semi-magic symmetric", TURNS),
+    ("at magic semi-magic symmetric", "method=search method=union strategy", OWN_SEARCH),
+    ("unique", "method=union", "it shows every tour; leave out one of them"),
+    ("strategy cut-at no-symmetry", "method=union", "it is for --method search"),
+    ("random", "index", ONE_OF),
+    ("first", "all", ONE_OF),
+    ("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
+    ("quiet", "verbose progress stats", ONE_OF),
+    ("journal", "cut-at no-symmetry strategy", UNITS),
+    ("shard split", "from cut-at no-symmetry strategy visit", PARTS),
+];
+
+const NEEDS: &[(&str, &str)] = &[
+    ("disk", "scratch"),
+    ("moduli", "split"),
+    ("to", "from"),
+    ("salvage", "journal"),
+    ("no-lock", "journal|checkpoint|scratch|output"),
+];
+
+pub fn table() -> Table {
+    let task = |given: &Given| TourTask::of(given) as usize;
+    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, NEVER], NEEDS)
 }
-
-fn breaks_at_random(given: &Given) -> bool {
-    given.has("method=warnsdorff") && given.has("tie=random")
-}
-
-pub static TOURS: Table = Table {
-    modes: &[
-        Mode { bit: EACH, words: "with --each", asked: |g| g.has("each") },
-        Mode { bit: CLASSIC, words: "with --order", asked: |g| g.has("order") },
-        Mode {
-            bit: ROTATION,
-            words: "with --method rotation",
-            asked: |g| g.has("method=rotation"),
-        },
-        Mode { bit: RANDOM_TIES, words: "with --method warnsdorff", asked: breaks_at_random },
-        Mode {
-            bit: TIES,
-            words: "with --method warnsdorff",
-            asked: |g| g.has("method=warnsdorff"),
-        },
-        Mode { bit: DIVIDE, words: "with --method divide", asked: |g| g.has("method=divide") },
-        Mode { bit: NEURAL, words: "with --method neural", asked: |g| g.has("method=neural") },
-        Mode {
-            bit: NUMBERED,
-            words: "with --random or --index",
-            asked: |g| g.has("random") || g.has("index"),
-        },
-        Mode { bit: RANK, words: "with --rank", asked: |g| g.has("rank") },
-        Mode { bit: SAMPLE, words: "with --sample", asked: |g| g.has("sample") },
-        Mode {
-            bit: LIST_BY_NUMBER,
-            words: "on a list by --method frontier",
-            asked: |g| lists(g) && g.has("method=frontier"),
-        },
-        Mode { bit: LIST, words: "on a list", asked: lists },
-        Mode { bit: HISTOGRAM, words: "with --histogram", asked: |g| g.has("histogram") },
-        Mode { bit: BY_MOVE, words: "with --by-move", asked: |g| g.has("by-move") },
-        Mode {
-            bit: CHOSEN,
-            words: "on a count of chosen tours",
-            asked: |g| CHOOSING.iter().any(|flag| g.has(flag)),
-        },
-        Mode {
-            bit: STARTS_SWEPT,
-            words: "with --by-start by a sweep",
-            asked: |g| g.has("by-start") && SWEEPS.iter().any(|method| g.has(method)),
-        },
-        Mode {
-            bit: STARTS_TABLE,
-            words: "with --by-start as a table or a picture",
-            asked: |g| g.has("by-start") && TABLES.iter().any(|format| g.has(format)),
-        },
-        Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
-        Mode { bit: ENDS, words: "with --by-end", asked: |g| g.has("by-end") },
-        Mode {
-            bit: CLASSES_SWEPT,
-            words: "with --unique by a sweep",
-            asked: |g| g.has("unique") && SWEEPS.iter().any(|method| g.has(method)),
-        },
-        Mode { bit: CLASSES, words: "with --unique", asked: |g| g.has("unique") },
-        Mode {
-            bit: FRONTIER,
-            words: "with --method frontier",
-            asked: |g| g.has("method=frontier"),
-        },
-        Mode { bit: HALVES, words: "with --method halves", asked: |g| g.has("method=halves") },
-        Mode { bit: UNION, words: "with --method union", asked: |g| g.has("method=union") },
-        Mode {
-            bit: SEARCH,
-            words: "on a count by the search",
-            asked: |g| OF_SEARCH.iter().any(|flag| g.has(flag)),
-        },
-        Mode { bit: COUNT, words: "on a count", asked: |_| true },
-    ],
-    flags: &[
-        always("board"),
-        flag("piece", ALL & !DIVIDE, "divide and conquer is for knights"),
-        flag("leaper", ALL & !DIVIDE, "divide and conquer is for knights"),
-        flag("moves", ALL & !DIVIDE, "divide and conquer is for knights"),
-        always("graph-format"),
-        flag(
-            "directed",
-            ALL & !(CLASSIC | CONSTRUCTS),
-            "such tours are found on undirected graphs",
-        ),
-        flag("each", EACH, "leave it out"),
-        flag(
-            "closed",
-            ALL & !(CLASSIC | TIES | RANDOM_TIES | STARTS | STARTS_TABLE | STARTS_SWEPT | ENDS),
-            "a closed tour has no first square and no such order; leave out one of the two",
-        ),
-        // What is asked for.
-        flag("order", CLASSIC, "it lists: write it with --first K or --all"),
-        flag("stats", CLASSIC, "it is for --order"),
-        flag("first", CLASSIC | CONSTRUCTS | LIST | LIST_BY_NUMBER, "it is for lists"),
-        flag("all", CLASSIC | LIST | LIST_BY_NUMBER, "one tour is found; write --first 1"),
-        flag("random", NUMBERED, "leave it out, or the other flag"),
-        flag("index", NUMBERED, "leave it out, or the other flag"),
-        flag("rank", RANK, "leave it out, or the other flag"),
-        flag("sample", SAMPLE, "it takes a share of a count; leave it out"),
-        flag(
-            "from",
-            ENDS | BY_MOVE
-                | HISTOGRAM
-                | SAMPLE
-                | LIST
-                | HALVES
-                | UNION
-                | FRONTIER
-                | SEARCH
-                | COUNT
-                | CHOSEN,
-            "it is for counts and lists by the search; with --method warnsdorff write --start",
-        ),
-        flag(
-            "to",
-            BY_MOVE
-                | HISTOGRAM
-                | SAMPLE
-                | LIST
-                | HALVES
-                | UNION
-                | FRONTIER
-                | SEARCH
-                | COUNT
-                | CHOSEN,
-            "it goes with --from",
-        ),
-        flag(
-            "through",
-            SAMPLE | LIST | LIST_BY_NUMBER | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
-            CHOOSES,
-        ),
-        flag(
-            "alternating",
-            SAMPLE | LIST | LIST_BY_NUMBER | HALVES | UNION | FRONTIER | SEARCH | COUNT | CHOSEN,
-            CHOOSES,
-        ),
-        flag("at", LIST | CHOSEN, CHOOSES),
-        flag("magic", LIST | CHOSEN, CHOOSES),
-        flag("semi-magic", LIST | CHOSEN, CHOOSES),
-        flag("symmetric", LIST | CHOSEN, CHOOSES),
-        flag(
-            "unique",
-            LIST | STARTS | CLASSES | CLASSES_SWEPT,
-            "it is for counts, --all and --first",
-        ),
-        flag(
-            "by-start",
-            STARTS | STARTS_TABLE | STARTS_SWEPT,
-            "it is for counts by the search and by sweeps",
-        ),
-        flag("by-end", ENDS, "it is for counts, from a square or of all tours"),
-        flag("by-move", BY_MOVE, "it counts all tours by their moves; leave out one of them"),
-        flag("histogram", HISTOGRAM, "it sorts all tours of a count; leave out one of them"),
-        // How it is answered.
-        always("method"),
-        flag("method=search", EACH | ENDS | SAMPLE | LIST | SEARCHES | HISTOGRAM, "leave it out"),
-        flag(
-            "method=frontier",
-            EACH | NUMBERED
-                | RANK
-                | LIST_BY_NUMBER
-                | FRONTIER
-                | CLASSES_SWEPT
-                | STARTS_SWEPT
-                | ENDS,
-            "the frontier method visits no tour; leave it out, or write --method search",
-        ),
-        flag(
-            "method=halves",
-            EACH | HALVES | CLASSES_SWEPT | STARTS_SWEPT | ENDS | HISTOGRAM,
-            "the halves method counts, and visits no tour; leave it out",
-        ),
-        flag(
-            "method=union",
-            EACH | NUMBERED | RANK | SAMPLE | LIST | UNION | HISTOGRAM,
-            "it is for counts, lists and numbers of all tours; leave it out",
-        ),
-        flag("method=rotation", ROTATION, "leave out one of them"),
-        flag("method=warnsdorff", TIES | RANDOM_TIES, "leave out one of them"),
-        flag("method=divide", DIVIDE, "leave out one of them"),
-        flag("method=neural", NEURAL, "leave out one of them"),
-        flag(
-            "strategy",
-            SAMPLE | LIST | SEARCHES | HISTOGRAM,
-            "it is for counts and lists by the search",
-        ),
-        flag("cut-at", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
-        flag("no-symmetry", SAMPLE | SEARCHES | HISTOGRAM, "it is for plain counts by the search"),
-        flag("visit", SAMPLE | SEARCHES | UNION, "it is for plain counts by the search or union"),
-        flag(
-            "split",
-            SAMPLE | SEARCH | HALVES | UNION | CHOSEN | HISTOGRAM,
-            "it cuts a plain count: write --method search, halves or union",
-        ),
-        flag("tie", TIES | RANDOM_TIES, "it is for --method warnsdorff"),
-        flag(
-            "start",
-            TIES | RANDOM_TIES,
-            "it is for --method warnsdorff; counts and lists take --from",
-        ),
-        flag(
-            "seed",
-            ROTATION | RANDOM_TIES | NEURAL,
-            "it is for --method rotation, neural and --tie random; --random has a seed of its own",
-        ),
-        flag("trials", NEURAL, "it is for --method neural"),
-        // What is kept, and how it is written.
-        flag("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
-        flag("salvage", COUNTS | MANY, "it goes with --journal"),
-        flag("no-lock", COUNTS | MANY, "it goes with --journal"),
-        flag(
-            "shard",
-            SEARCH | HALVES | UNION | FRONTIER | COUNT | CHOSEN | HISTOGRAM,
-            "it is a part of a plain count",
-        ),
-        flag("checkpoint", HALVES | COUNT, LAYERS),
-        flag("scratch", HALVES | COUNT, LAYERS),
-        flag("disk", HALVES | COUNT, LAYERS),
-        flag("moduli", HALVES, "it is for plain counts by halves"),
-        always("output"),
-        always("format"),
-        flag("format=lines", WRITES, FORMATS),
-        flag("format=binary", WRITES, FORMATS),
-        flag("format=framed", WRITES, FORMATS),
-        flag("format=svg", WRITES | STARTS_TABLE | STARTS_SWEPT | ENDS | BY_MOVE, PICTURES),
-        flag("format=png", WRITES | STARTS_TABLE | STARTS_SWEPT | ENDS | BY_MOVE, PICTURES),
-        // How much is used, and said.
-        always("threads"),
-        always("memory"),
-        always("quiet"),
-        always("color"),
-        flag("verbose", COUNTS | STARTS_SWEPT | ENDS, "it tells of counts; leave it out"),
-        always("progress"),
-        always("metrics"),
-    ],
-    never: &[
-        PIECES,
-        &[
-            never(
-                "from",
-                "unique",
-                "tours of given ends are not told apart by class; write one of them",
-            ),
-            LOCKED,
-            never("magic", "semi-magic", "magic boards are semi-magic; write one of them"),
-            never("symmetric", "at", ONE_CHOICE),
-            never("symmetric", "magic", ONE_CHOICE),
-            never("symmetric", "semi-magic", ONE_CHOICE),
-            never("split", "symmetric", "its units are the symmetries; leave out --split"),
-            never("through", "unique", ALL_CLASSES),
-            never("alternating", "unique", ALL_CLASSES),
-            never("at", "unique", ALL_CLASSES),
-            never("magic", "unique", ALL_CLASSES),
-            never("semi-magic", "unique", ALL_CLASSES),
-            never("symmetric", "unique", ALL_CLASSES),
-            never("through", "cut-at", "given moves are part of the search; leave out --cut-at"),
-            never("alternating", "cut-at", "the moves are part of the search; leave out --cut-at"),
-            never("alternating", "at", TURNS),
-            never("alternating", "magic", TURNS),
-            never("alternating", "semi-magic", TURNS),
-            never("alternating", "symmetric", TURNS),
-            never("at", "method=search", OWN_SEARCH),
-            never("magic", "method=search", OWN_SEARCH),
-            never("semi-magic", "method=search", OWN_SEARCH),
-            never("symmetric", "method=search", OWN_SEARCH),
-            never("at", "method=union", OWN_SEARCH),
-            never("magic", "method=union", OWN_SEARCH),
-            never("semi-magic", "method=union", OWN_SEARCH),
-            never("symmetric", "method=union", OWN_SEARCH),
-            never("at", "strategy", OWN_SEARCH),
-            never("magic", "strategy", OWN_SEARCH),
-            never("semi-magic", "strategy", OWN_SEARCH),
-            never("symmetric", "strategy", OWN_SEARCH),
-            never("unique", "method=union", "it shows every tour; leave out one of them"),
-            never("strategy", "method=union", "it is for --method search"),
-            never("cut-at", "method=union", "it is for --method search"),
-            never("no-symmetry", "method=union", "it is for --method search"),
-            never("random", "index", "write one of them"),
-            never("first", "all", "write one of them"),
-            never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
-            never("quiet", "verbose", "write one of them"),
-            never("quiet", "progress", "write one of them"),
-            never("quiet", "stats", "write one of them"),
-            never("journal", "cut-at", UNITS),
-            never("journal", "no-symmetry", UNITS),
-            never("journal", "strategy", UNITS),
-            never("shard", "from", PARTS),
-            never("shard", "cut-at", PARTS),
-            never("shard", "no-symmetry", PARTS),
-            never("shard", "strategy", PARTS),
-            never("shard", "visit", PARTS),
-            never("split", "from", PARTS),
-            never("split", "cut-at", PARTS),
-            never("split", "no-symmetry", PARTS),
-            never("split", "strategy", PARTS),
-            never("split", "visit", PARTS),
-        ],
-    ],
-    needs: &[
-        ("disk", "scratch"),
-        ("moduli", "split"),
-        ("to", "from"),
-        ("salvage", "journal"),
-        ("no-lock", "journal|checkpoint|scratch|output"),
-    ],
-};

@@ -1,79 +1,72 @@
 //! `walks`: counts, tables, lists, codes.
 
-use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
 
-const CODE: Modes = 1;
-const LIST: Modes = 1 << 2;
-const STARTS: Modes = 1 << 3;
-const LENGTHS: Modes = 1 << 4;
-const COUNT: Modes = 1 << 5;
+/// What `walks` is asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WalkTask {
+    /// The code of one walk.
+    Code,
+    List,
+    Starts,
+    Lengths,
+    Count,
+}
+
+const TASKS: [Task<WalkTask>; 5] = [
+    (WalkTask::Code, "with the code of one walk", &["code", "!code="]),
+    (WalkTask::List, "with --list", &["list"]),
+    (WalkTask::Starts, "with --by-start", &["by-start"]),
+    (WalkTask::Lengths, "with --self-avoiding", &["self-avoiding"]),
+    (WalkTask::Count, "on a count", &[]),
+];
+
+impl WalkTask {
+    /// The task of a command line.
+    pub fn of(given: &Given) -> WalkTask {
+        chosen(&TASKS, given)
+    }
+}
+
+const CODE: Modes = 1 << WalkTask::Code as u32;
+const LIST: Modes = 1 << WalkTask::List as u32;
+const STARTS: Modes = 1 << WalkTask::Starts as u32;
+const LENGTHS: Modes = 1 << WalkTask::Lengths as u32;
+const COUNT: Modes = 1 << WalkTask::Count as u32;
 
 const COUNTS: &str = "it goes with a plain count; leave it out";
 const LISTS: &str = "it is for lists: add --list";
-const NAMED: &str = "pictures show where each square is; leave it out";
 
-pub static WALKS: Table = Table {
-    modes: &[
-        Mode {
-            bit: CODE,
-            words: "with the code of one walk",
-            asked: |g| g.has("code") && !g.has("code="),
-        },
-        Mode { bit: LIST, words: "with --list", asked: |g| g.has("list") },
-        Mode { bit: STARTS, words: "with --by-start", asked: |g| g.has("by-start") },
-        Mode { bit: LENGTHS, words: "with --self-avoiding", asked: |g| g.has("self-avoiding") },
-        Mode { bit: COUNT, words: "on a count", asked: |_| true },
-    ],
-    flags: &[
-        // What is asked for.
-        always("board"),
-        always("keypad"),
-        always("piece"),
-        always("graph-format"),
-        always("leaper"),
-        always("moves"),
-        always("length"),
-        always("at-most"),
-        flag("from", ALL & !STARTS, "leave out --from, or --by-start"),
-        flag("self-avoiding", ALL & !STARTS, "leave it out, or --by-start"),
-        flag("by-start", STARTS, "it is a table of counts; leave it out"),
-        flag("list", LIST, "leave it out: --code tells one number"),
-        flag("first", LIST, LISTS),
-        flag("names", LIST | COUNT, LISTS),
-        flag("code", CODE | LIST | COUNT, "add --list, or give it a walk"),
-        // How it is answered.
-        flag("method", LENGTHS | COUNT, COUNTS),
-        flag("split", COUNT, COUNTS),
-        // What is kept, and how it is written.
-        flag("journal", LENGTHS | COUNT, COUNTS),
-        flag("salvage", LENGTHS | COUNT, COUNTS),
-        flag("no-lock", LENGTHS | COUNT, COUNTS),
-        flag("shard", COUNT, COUNTS),
-        always("output"),
-        always("format"),
-        flag("format=framed", LIST | COUNT, LISTS),
-        flag("format=lines", LIST | COUNT, LISTS),
-        flag("format=binary", LIST | COUNT, LISTS),
-        flag("format=svg", LIST | COUNT, LISTS),
-        flag("format=png", LIST | COUNT, LISTS),
-        // How much is used, and said.
-        always("threads"),
-        always("memory"),
-        flag("progress", ALL & !CODE, "a code is one number; leave it out"),
-        flag("metrics", ALL & !CODE, "a code is one number; leave it out"),
-        always("quiet"),
-        always("color"),
-    ],
-    never: &[
-        PIECES,
-        &[
-            LOCKED,
-            never("quiet", "progress", "write one of them"),
-            never("names", "format=svg", NAMED),
-            never("names", "format=framed", NAMED),
-            never("names", "format=png", NAMED),
-            never("split", "method=transfer", "it cuts a search: write --method search"),
-        ],
-    ],
-    needs: &[("salvage", "journal"), ("no-lock", "journal")],
-};
+const FLAGS: &[Row] = &[
+    ("board keypad piece graph-format leaper moves length at-most", ALL, ""),
+    ("output format threads memory quiet color", ALL, ""),
+    // What is asked for.
+    ("from", !STARTS, "leave out --from, or --by-start"),
+    ("self-avoiding", !STARTS, "leave it out, or --by-start"),
+    ("by-start", STARTS, "it is a table of counts; leave it out"),
+    ("list", LIST, "leave it out: --code tells one number"),
+    ("first", LIST, LISTS),
+    ("names", LIST | COUNT, LISTS),
+    ("code", CODE | LIST | COUNT, "add --list, or give it a walk"),
+    // How it is answered, kept and written.
+    ("method journal salvage no-lock", LENGTHS | COUNT, COUNTS),
+    ("split shard", COUNT, COUNTS),
+    ("format=framed format=lines format=binary format=svg format=png", LIST | COUNT, LISTS),
+    ("progress metrics", !CODE, "a code is one number; leave it out"),
+];
+
+const NEVER: Pairs = &[
+    ("quiet", "progress", ONE_OF),
+    (
+        "names",
+        "format=svg format=framed format=png",
+        "pictures show where each square is; leave it out",
+    ),
+    ("split", "method=transfer", "it cuts a search: write --method search"),
+];
+
+pub fn table() -> Table {
+    let task = |given: &Given| WalkTask::of(given) as usize;
+    let needs = &[("salvage", "journal"), ("no-lock", "journal")];
+    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, NEVER], needs)
+}

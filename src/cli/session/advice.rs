@@ -3,7 +3,7 @@
 use cavalcade::Error;
 use cavalcade::error::{Shortage, Undrawn};
 
-use super::own::own;
+use crate::cli::input::memory::own;
 
 /// The words that follow the error's own, their comma or semicolon included.
 pub fn advice(error: &Error) -> Option<String> {

@@ -5,11 +5,7 @@ pub mod colour;
 pub mod exit;
 pub mod invocation;
 mod layers;
-mod long;
-mod many;
-mod own;
 pub mod part;
-mod preparing;
 mod progress;
 mod room;
 #[expect(
@@ -22,5 +18,4 @@ pub mod terminal;
 mod watching;
 
 pub use exit::{hear_refusals, note};
-pub use long::{SHARED, predicted};
-pub use session::Session;
+pub use session::{SHARED, Session, predicted};

@@ -4,7 +4,6 @@ use cavalcade::error::Shortage;
 use cavalcade::{Count, machine};
 
 use super::exit::{Usage, note};
-use super::own;
 use crate::cli::input::memory;
 
 /// Threads besides the workers: one that shares work out, one that shows the progress.
@@ -26,7 +25,7 @@ const LEAST: u64 = 1 << 20;
 
 /// The threads, and the memory for what they work on: as a rule what is asked for, under a limit
 /// for this process perhaps less, which is said.
-pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<(usize, u64)> {
+pub fn given(threads: usize, told: Option<u64>, quiet: bool) -> anyhow::Result<(usize, u64)> {
     // Half of the addresses is for threads, and half for what they work on.
     let space = machine::address_space().map(|bytes| bytes / 2);
     let room = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
@@ -41,13 +40,12 @@ pub fn given(threads: usize, told: Option<&str>, quiet: bool) -> anyhow::Result<
         note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
-    own::set(own);
-    let memory =
-        told.map_or_else(|| Ok(memory::default()), |text| memory::parse("--memory", text))?;
-    if let Some(told) = told.filter(|_| memory < own + LEAST) {
+    memory::set_own(own);
+    let memory = told.unwrap_or_else(memory::default);
+    if told.is_some() && memory < own + LEAST {
         let least = (own + LEAST).div_ceil(1 << 20);
-        let problem = format!("the program itself takes as much; write {least}M or more");
-        return Err(Usage(format!("--memory {told}: {problem}")).into());
+        let problem = "the program itself takes as much";
+        return Err(Usage(format!("--memory: {problem}; write {least}M or more")).into());
     }
     let most = space.map_or(memory, |bytes| bytes.min(memory));
     if most < memory {

@@ -4,33 +4,49 @@ use std::cell::Cell;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::{Builder, scope};
+use std::time::Duration;
 
-use cavalcade::Error;
 use cavalcade::convention::Label;
 use cavalcade::engine::{Progress, Shard, Stop};
 use cavalcade::error::Shortage;
 use cavalcade::journal::ranges;
-use cavalcade::machine;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
 use cavalcade::render::{self, Format};
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
+use cavalcade::{Error, machine};
 
 use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict, note};
-use super::invocation;
 use super::layers::Layers;
-use super::long::{SHARED, long};
-use super::part;
 use super::progress::Seen;
 use super::room::given;
 use super::signals::Signals;
 use super::watching::{UnitsHeard, Watching};
+use super::{invocation, part};
 use crate::cli::args::{Common, Keep, Part, Shown, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
+use crate::cli::words::{LONG, counted, time};
 
 /// Random descents for the first guess of a run's nodes.
 const GUESSES: u32 = 100;
+
+/// Who waits longer is told what for.
+const A_WHILE: Duration = Duration::from_secs(10);
+
+/// What answers one of them.
+pub type Count<'a> = &'a mut dyn FnMut(&Question) -> Result<Answer, Error>;
+
+/// What to do instead of waiting.
+pub const SHARED: &str = "--shard shares it with other machines";
+
+/// Who waits longer, in seconds, may have asked by mistake.
+const SOON: f64 = 30.0;
+
+/// Bytes that are worth a word.
+const MUCH: f64 = 1e6;
 
 /// The state of one invocation.
 pub struct Session {
@@ -48,8 +64,6 @@ pub struct Session {
     watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
-    /// Bytes of disk, if they are bounded.
-    disk: Option<u64>,
     pub(super) place: Option<Place>,
     destination: Destination,
     salvage: bool,
@@ -63,7 +77,7 @@ impl Session {
     pub fn new(common: &Common) -> anyhow::Result<Session> {
         let asked = common.threads.map_or_else(machine::cores, usize::from);
         let signals = Signals::listen()?;
-        let (threads, memory) = given(asked, common.memory.as_deref(), common.quiet)?;
+        let (threads, memory) = given(asked, common.memory, common.quiet)?;
         Ok(Session {
             threads,
             memory,
@@ -75,7 +89,6 @@ impl Session {
             signals,
             layers: Layers::new(false),
             sweep: None,
-            disk: None,
             place: None,
             destination: Destination::Stdout,
             salvage: false,
@@ -95,13 +108,11 @@ impl Session {
     }
 
     /// Keeps and tells of sweeps as the flags say.
-    pub fn sweeping(mut self, args: &SweepArgs) -> anyhow::Result<Session> {
-        let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text));
-        self.disk = disk.transpose()?;
+    pub fn sweeping(mut self, args: &SweepArgs) -> Session {
         self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
         self.layers = Layers::new(args.verbose);
         self.sweep = Some(args.clone());
-        Ok(self.verbose(args.verbose))
+        self.verbose(args.verbose)
     }
 
     /// Writes answers there instead of stdout.
@@ -209,9 +220,9 @@ impl Session {
         if let Some(place) = &self.place {
             solve = solve.keep(place.clone());
         }
-        if let Some(SweepArgs { checkpoint, scratch, .. }) = &self.sweep {
+        if let Some(SweepArgs { checkpoint, scratch, disk, .. }) = &self.sweep {
             solve = match (scratch, checkpoint) {
-                (Some(folder), _) => solve.scratch(folder).disk(self.disk),
+                (Some(folder), _) => solve.scratch(folder).disk(*disk),
                 (None, Some(folder)) => solve.checkpoint(folder),
                 (None, None) => solve,
             };
@@ -427,4 +438,90 @@ impl Session {
     pub fn note(&self, line: &str) {
         note(self.quiet, line);
     }
+
+    /// Makes it ready; says what it waits for if that takes a while.
+    ///
+    /// # Errors
+    /// As [`Solve::prepare`].
+    pub fn prepared(&self, solve: Solve<'_>) -> Result<Prepared, Error> {
+        let (ready, waits) = channel::<()>();
+        scope(|scope| {
+            let tell = move || {
+                if waits.recv_timeout(A_WHILE) == Err(RecvTimeoutError::Timeout) {
+                    self.note(
+                        "looking at what it would take, slice by slice: minutes on large boards",
+                    );
+                }
+            };
+            // Without a thread nothing is told.
+            let _ = Builder::new().spawn_scoped(scope, tell);
+            let prepared = solve.prepare();
+            drop(ready);
+            if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
+                && fewer < self.threads
+            {
+                let of = counted(self.threads as u64, "thread");
+                self.note(&format!("there is memory for {fewer} of {of}"));
+            }
+            prepared
+        })
+    }
+
+    /// Runs what asks for one count after the other, `of` them if it is known, while the progress
+    /// tells how many are done.
+    pub fn many<T>(
+        &self,
+        what: &str,
+        of: Option<u64>,
+        choice: &Choice,
+        run: impl FnOnce(Count<'_>) -> Result<T, Error>,
+    ) -> anyhow::Result<T> {
+        // A journal that cannot be opened is no run that was broken off.
+        let begun = Cell::new(self.place.is_none());
+        let outcome = self.steps(what, of, "count", false, |done| {
+            run(&mut |question| {
+                let prepared = self.solve(question, choice.clone()).prepare()?;
+                let mut signals = self.signals.clone();
+                let mut watch = Watch::default();
+                watch.observers = vec![&mut signals];
+                watch.repairs = Some(Box::new(|repairs| {
+                    begun.set(true);
+                    self.note_repairs(repairs);
+                }));
+                let answer = self.signals.over(prepared.run(watch))?;
+                begun.set(self.place.is_none());
+                done.fetch_add(1, Ordering::Relaxed);
+                Ok(answer)
+            })
+        });
+        outcome.map_err(|error| match error {
+            Error::Contradiction { .. } => error.into(),
+            // Between two counts, too, there is what is kept.
+            Error::Stopped { .. } => self.unfinished(error, None),
+            _ if begun.get() => self.unfinished(error, None),
+            _ => error.into(),
+        })
+    }
+}
+
+/// What is said before a run that is predicted to take longer than a moment; where it would take
+/// weeks or years, with what to do instead.
+pub fn long(prepared: &Prepared, instead: &str) -> Option<String> {
+    let cost = prepared.cost().ok().filter(|_| prepared.obstacle().is_none())?;
+    let Label { board, kind, .. } = prepared.question().label();
+    let seconds = cost.expected_seconds();
+    let line = predicted(&format!("{board} {kind}"), seconds, cost.bytes)?;
+    Some(match seconds > LONG {
+        true => format!("{line}; --journal keeps what is counted, and {instead}"),
+        false => line,
+    })
+}
+
+/// The predicted time and memory, unless it is soon over.
+pub fn predicted(what: &str, seconds: f64, bytes: f64) -> Option<String> {
+    let needs = match bytes > MUCH {
+        true => format!(" and {}", memory::text(bytes as u64)),
+        false => String::new(),
+    };
+    (seconds > SOON).then(|| format!("{what} would take about {}{needs} here", time(seconds)))
 }

@@ -4,15 +4,16 @@ mod one;
 
 use cavalcade::board::Board;
 use cavalcade::convention::Convention;
-use cavalcade::method::Choice;
+use cavalcade::method::{Choice, Vectors};
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Results, Sheet};
 
-use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
+use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::commands::sample;
 use crate::cli::input::{file, memory};
 use crate::cli::listing::Target;
+use crate::cli::modes::queens::QueensTask;
 use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
@@ -20,7 +21,7 @@ use crate::cli::session::{SHARED, Session};
 use crate::cli::words::counted;
 
 /// Counts or lists.
-pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
+pub fn run(args: &QueensArgs, task: QueensTask) -> anyhow::Result<Verdict> {
     let size = size(args)?;
     if let Some(side) = one::made(args, size)? {
         return one::make(args, side);
@@ -29,8 +30,10 @@ pub fn run(args: &QueensArgs) -> anyhow::Result<Verdict> {
     if one::is_completed(args, asked.variant()) {
         return one::finish(args, asked.variant());
     }
-    let lists = args.all || args.first.is_some() || args.unique;
-    if lists { list(args, asked) } else { count(args, asked) }
+    match task {
+        QueensTask::Classes | QueensTask::List => list(args, asked),
+        QueensTask::Random | QueensTask::Sample | QueensTask::Count => count(args, asked),
+    }
 }
 
 /// The rows and columns of the board.
@@ -78,7 +81,7 @@ fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queen
         question = question.with_queens(k)?;
     }
     if let Some(turn) = args.symmetric {
-        question = question.kept_by(turn.into())?;
+        question = question.kept_by(turn)?;
     }
     if args.shifts {
         question = question.up_to_shifts()?;
@@ -97,7 +100,7 @@ fn squares(
 }
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
-    let share = sample::asked(args.sample.as_ref())?;
+    let share = args.sample;
     let place = match args.part.shard.is_some() || share.is_some() {
         true => Place::file(args.output.as_deref())?,
         false => Place::of(args.output.as_deref()),
@@ -110,11 +113,11 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
-    let solve = session.solve(&question, choice).vectors(args.vectors.into());
+    let solve = session.solve(&question, choice).vectors(args.vectors);
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
     let vectors = ["quadrants", "colours"].contains(&name);
-    if args.vectors != VectorsArg::Native && !vectors && !is_variable("vectors") {
+    if args.vectors != Vectors::Native && !vectors && !is_variable("vectors") {
         let problem = "it is for --method quadrants and colours";
         return Err(Usage(format!("--vectors has no effect on {name}; {problem}")).into());
     }

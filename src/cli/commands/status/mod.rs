@@ -2,13 +2,11 @@
 
 mod checkpoints;
 
-use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::{Duration, SystemTime};
 
 use cavalcade::Count;
 use cavalcade::journal::ranges;
-use cavalcade::method::Means;
 use cavalcade::render::{Format, Grid, grid, signed};
 use cavalcade::solve::{Found, Journals, Pace, find_journals};
 use indicatif::HumanDuration;
@@ -17,7 +15,7 @@ use serde_json::{Value, json};
 use self::checkpoints::{Kept, shown};
 use crate::cli::args::StatusArgs;
 use crate::cli::document::Document;
-use crate::cli::input::{journals, memory};
+use crate::cli::input::journals;
 use crate::cli::page::{Page, Place};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
@@ -58,24 +56,17 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
         page.end()?;
         return Ok(Verdict::Incomplete);
     }
-    let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
-    for found in found {
-        let header = &found.replay.header;
-        let key = (header.question.clone(), header.method.clone(), header.plan);
-        questions.entry(key).or_default().push(found);
-    }
-    let means = Means { memory: memory::default(), ..Means::default() };
     let mut complete = kept.iter().all(Kept::has_ended);
     if args.format == Format::Text {
         kept.iter().try_for_each(|kept| kept.text(&mut page))?;
-        for found in questions.into_values() {
-            complete &= tell(&Journals::of(found, &means)?, &mut page)?;
+        for journals in journals::by_question(found) {
+            complete &= tell(&journals?, &mut page)?;
         }
         page.end()?;
     } else {
         let mut standings = Vec::new();
-        for found in questions.into_values() {
-            let (standing, whole) = standing::value(&Journals::of(found, &means)?)?;
+        for journals in journals::by_question(found) {
+            let (standing, whole) = standing::value(&journals?)?;
             standings.push(standing);
             complete &= whole;
         }

@@ -58,7 +58,11 @@ impl Plan {
 /// The tables that are asked for.
 pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
     let (mut tours, mut queens) = (None, None);
-    let wraps = wraps(args)?;
+    let wraps = match (args.torus, args.cylinder) {
+        (true, _) => "torus:",
+        (false, true) => "cylinder:",
+        (false, false) => "",
+    };
     if let Some(max) = &args.max {
         match max.split_once(['x', 'X']) {
             Some(_) if args.family != Some(Family::Queens) => {
@@ -101,23 +105,13 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
         // What wraps or holds something has a square.
         let least = usize::from(!wraps.is_empty());
         let usual = || BoardRange { prefix: String::new(), sides: vec![(least..=6, false); 2] };
-        plans.push(tours_of(args, tours.unwrap_or_else(usual), &wraps)?);
+        plans.push(tours_of(args, tours.unwrap_or_else(usual), wraps)?);
     }
     if args.family != Some(Family::Tours) {
         let usual = usize::from(args.torus)..=if args.torus { 13 } else { 16 };
         plans.push(queens_of(args, queens.unwrap_or(usual))?);
     }
     Ok(plans)
-}
-
-/// How the boards wrap, as their prefix.
-fn wraps(args: &TableArgs) -> Result<String, Usage> {
-    match (args.torus, args.cylinder) {
-        (true, true) => Err(Usage("--torus does not go with --cylinder; write one of them".into())),
-        (true, false) => Ok("torus:".into()),
-        (false, true) => Ok("cylinder:".into()),
-        (false, false) => Ok(String::new()),
-    }
 }
 
 fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Result<Plan> {
@@ -340,7 +334,6 @@ mod tests {
             "4x4",
             "tours sphere:4x4",
             "tours torus:4x4 --cylinder",
-            "tours --torus --cylinder",
             "tours 3x4 --square",
             "tours --convention all",
             "queens --convention directed",

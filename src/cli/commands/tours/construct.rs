@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::board::Graph;
-use cavalcade::engine::{Random, Stop};
+use cavalcade::engine::Random;
 use cavalcade::solve::OneTour;
 use cavalcade::tours::{
     Kind, Obstacle, Rest, TieRule, Tour, divide_watched, neural, rotated, warnsdorff_watched,
@@ -20,17 +20,11 @@ use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Usage, Verdict};
 
-/// The seed if none is given.
-const SEED: u64 = 1;
-
 /// The rounds after which a network that is not at rest is given up, for each square.
 const ROUNDS_A_SQUARE: u32 = 50;
 
 /// Bytes of a square in a graph, a tour and its text: 340 were seen of a knight's.
 pub const A_SQUARE: u64 = 350;
-
-/// The trials if no number is given.
-const TRIALS: u32 = 100;
 
 /// Finds one tour and prints it as numbers.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
@@ -45,13 +39,13 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let (what, squares) = (format!("{} {}", instance.name(), args.method), instance.len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let (steps, noun) = match args.method.as_str() {
-        "neural" => (u64::from(args.construct.trials.unwrap_or(TRIALS)), "trial"),
+        "neural" => (u64::from(args.construct.trials), "trial"),
         "rotation" => (OneTour::ROTATIONS, "rotation"),
         _ => (squares, "square"),
     };
     let found = session.steps(&what, Some(steps), noun, false, |done| {
         let mut hear = |steps| done.store(steps, Ordering::Relaxed);
-        let found = find(args, &instance, kind, &session.stop, &mut hear);
+        let found = find(args, &instance, kind, &session, &mut hear);
         if session.stop.is_requested() && args.method == "rotation" && found.is_err() {
             let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
             return Err(Error::Stopped { what, finished, units: steps as usize });
@@ -62,11 +56,8 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         Ok(found)
     });
     let found = found.map_err(|error| session.unfinished(error, None))?;
-    let Found { tour, how, summary } = found?;
+    let (tour, how) = found?;
     let took = began.elapsed();
-    if let Some(summary) = summary {
-        session.note(&summary);
-    }
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let question = Question::Tours(Tours::new(instance, kind));
     target.show(Sheet::of(&question), tour.squares())?;
@@ -75,46 +66,35 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// A tour, checked.
-struct Found {
-    tour: Tour,
-    /// How it was found.
-    how: String,
-    /// What all trials came to.
-    summary: Option<String>,
-}
-
-/// Finds one; `hear` is told of steps.
+/// Finds a tour, checked, and how it was found; `hear` is told of steps.
 fn find(
     args: &ToursArgs,
     instance: &Instance,
     kind: Kind,
-    stop: &Stop,
+    session: &Session,
     hear: &mut dyn FnMut(u64),
-) -> anyhow::Result<Found> {
+) -> anyhow::Result<(Tour, String)> {
     let graph = instance.graph();
     if let Some(reason) = instance.obstacle(&graph, kind) {
         return Err(NotFound(format!("{}: there can be none: {reason}", instance.name())).into());
     }
-    let (squares, how, summary) = match args.method.as_str() {
-        "divide" => (divided(instance, kind, hear)?, "divide".into(), None),
+    let (squares, how) = match args.method.as_str() {
+        "divide" => (divided(instance, kind, hear)?, "divide".into()),
         "rotation" => {
-            let seed = args.construct.seed.unwrap_or(SEED);
+            let seed = args.construct.seed;
             let (most, random) = (OneTour::ROTATIONS, &mut Random::new(seed));
-            let found = rotated(&graph, kind, most, random, stop, hear);
+            let found = rotated(&graph, kind, most, random, &session.stop, hear);
             let squares = found.ok_or_else(|| gave_up(&instance.name(), most, seed))?;
-            (squares, format!("rotation, seed {seed}"), None)
+            (squares, format!("rotation, seed {seed}"))
         }
         "neural" => {
             let (squares, summary) = trials(args, instance, &graph, hear)?;
-            (squares, "neural".into(), Some(summary))
+            session.note(&summary);
+            (squares, "neural".into())
         }
-        _ => {
-            let (squares, how) = follow(args, instance, &graph, hear)?;
-            (squares, how, None)
-        }
+        _ => follow(args, instance, &graph, hear)?,
     };
-    Ok(Found { tour: Tour::on_graph(&graph, kind, &squares)?, how, summary })
+    Ok((Tour::on_graph(&graph, kind, &squares)?, how))
 }
 
 /// No tour was found, and that proves nothing.
@@ -137,12 +117,8 @@ fn follow(
         Instance::Board(..) | Instance::Keypad(..) => "roth",
         _ => "pohl",
     });
-    let tie = TieRule::named(name, args.construct.seed.unwrap_or(SEED)).ok_or_else(|| {
-        Usage(format!(
-            "--tie {name}: no tie rule is called that; write {}",
-            TieRule::NAMES.join(", ")
-        ))
-    })?;
+    let seed = args.construct.seed;
+    let tie = TieRule::named(name, seed).expect("the parser knows the rules");
     let start = args.construct.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
     let (board, piece) = (instance.board(), instance.piece());
     tie.check(board, piece, start)?;
@@ -180,8 +156,8 @@ fn trials(
     if !args.closed {
         return Err(Usage("--method neural finds closed tours; add --closed".into()).into());
     }
-    let seed = args.construct.seed.unwrap_or(SEED);
-    let trials = args.construct.trials.unwrap_or(TRIALS);
+    let seed = args.construct.seed;
+    let trials = args.construct.trials;
     let most_rounds = ROUNDS_A_SQUARE.saturating_mul(graph.len() as u32);
     let mut random = Random::new(seed);
     let mut first = None;

@@ -2,9 +2,8 @@
 
 mod construct;
 mod count;
-mod each;
 mod flipped;
-mod moves;
+mod many;
 mod one;
 mod ranking;
 mod squares;
@@ -17,52 +16,59 @@ use cavalcade::render::{Results, Sheet};
 use cavalcade::solve::OneTour;
 use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic};
 
-use crate::cli::args::{StrategyArg, ToursArgs};
+use crate::cli::args::ToursArgs;
 use crate::cli::classic;
 use crate::cli::commands::sample;
 use crate::cli::input::{figure, instance};
 use crate::cli::listing::Target;
+use crate::cli::modes::tours::TourTask;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
 
 /// Counts, lists or finds the tours of one board.
-pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
-    if let Some(order) = &args.list.order {
-        return classic::list(args, order);
+pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
+    use TourTask as T;
+    match task {
+        T::Each => {
+            let graphs = instance::each(&args.board, &args.piece, &args.graph)?;
+            let choice = choice(args, task, &graphs[0])?;
+            return many::each(args, graphs, &choice);
+        }
+        T::Order => return classic::list(args),
+        T::Rotation | T::RandomTies | T::Ties | T::Divide | T::Neural => {
+            return construct::run(args);
+        }
+        _ => {}
     }
-    if args.constructs() {
-        return construct::run(args);
-    }
-    if args.graph.each {
-        let graphs = instance::each(&args.board, &args.piece, &args.graph)?;
-        let choice = choice(args, &graphs[0])?;
-        return each::run(args, graphs, &choice);
-    }
-    let asked = asked(args)?;
-    let choice = choice(args, asked.instance())?;
+    let asked = asked(args, task)?;
+    let choice = choice(args, task, asked.instance())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?;
-    let session = match args.asks_many() {
-        true => session.kept_in_folder(&args.keep),
-        false => session.kept(&args.keep, &args.part)?,
+    let session = match task {
+        T::StartsSwept | T::ByMove | T::Ends => session.kept_in_folder(&args.keep),
+        _ => session.kept(&args.keep, &args.part)?,
     };
-    let session = session.sweeping(&args.sweep)?;
-    if args.chart.is_asked() {
-        return ranking::run(args, &session, &asked);
+    let session = session.sweeping(&args.sweep);
+    match task {
+        T::Number | T::Rank => ranking::run(args, &session, &asked),
+        T::List if one::is_asked(args) => one::show(args, &session, &asked),
+        T::List | T::ListByNumber => list(args, &session, &Question::Tours(asked), choice),
+        T::ByMove => many::by_move(args, &session, &Question::Tours(asked)),
+        _ => count(args, task, session, &Question::Tours(asked), choice),
     }
-    if one::is_asked(args) {
-        return one::show(args, &session, &asked);
-    }
-    let question = Question::Tours(asked);
-    if args.explore.by_move {
-        return moves::run(args, &session, &question);
-    }
-    if args.list.is_asked() {
-        return list(args, &session, &question, choice);
-    }
+}
+
+/// Counts all tours, or those of some units.
+fn count(
+    args: &ToursArgs,
+    task: TourTask,
+    session: Session,
+    question: &Question,
+    choice: Choice,
+) -> anyhow::Result<Verdict> {
     let format = args.format;
-    let share = sample::asked(args.explore.sample.as_ref())?;
+    let share = args.explore.sample;
     let place = match session.shares() || share.is_some() {
         true => Place::file(args.explore.output.as_deref())?,
         false => Place::of(args.explore.output.as_deref()),
@@ -72,17 +78,17 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         Results::open(folder, "tours.csv", session.lockless)?;
     }
     let session = session.writing(place)?;
-    if args.explore.by_end {
-        let answer = squares::by_end(args, &session, &question, &choice)?;
+    if task == TourTask::Ends {
+        let answer = squares::by_end(args, &session, question, &choice)?;
         return count::report(&session, &answer, format);
     }
     if args.explore.by_start
-        && let Some(choice) = squares::sweep(args, &session, &question)?
+        && let Some(choice) = squares::sweep(args, &session, question)?
     {
-        let answer = squares::by_start(&session, &question, &choice)?;
+        let answer = squares::by_start(&session, question, &choice)?;
         return count::report(&session, &answer, format);
     }
-    let mut solve = session.solve(&question, choice);
+    let mut solve = session.solve(question, choice);
     if args.explore.visit {
         solve = solve.visit_each();
     }
@@ -103,8 +109,13 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     count::report(&session, &answer, format)
 }
 
+/// True if tours are listed.
+fn lists(task: TourTask) -> bool {
+    matches!(task, TourTask::List | TourTask::ListByNumber)
+}
+
 /// What is asked.
-fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
+fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
     let instance = instance::of_tours(&args.board, &args.piece, &args.graph)?;
     if instance.is_directed() {
         has_directions(args)?;
@@ -117,13 +128,13 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
         let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
         return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
     }
-    fits(args, &instance)?;
+    fits(args, task, &instance)?;
     let square = |name: &String| instance.square(name).map(|square| square as u32);
     let selection = selection(args, &instance)?;
     let ends = match (&args.explore.from, &args.explore.to) {
         // Where closed tours are read from is no end of theirs.
         (None, _) => Ends::Free,
-        (Some(_), None) if args.closed && args.list.is_asked() => Ends::Free,
+        (Some(_), None) if args.closed && lists(task) => Ends::Free,
         (Some(_), None) if args.closed && args.find.is_numbered() => Ends::Free,
         (Some(_), _) if args.closed => {
             let problem = "--from does not go with --closed on a count: closed tours have no ends";
@@ -136,7 +147,7 @@ fn asked(args: &ToursArgs) -> anyhow::Result<Tours> {
     };
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let tours = Tours::new(instance, kind).ending(ends)?.selecting(selection)?;
-    let classes = args.explore.unique && !args.list.is_asked();
+    let classes = args.explore.unique && !lists(task);
     Ok(if classes { tours.by_class() } else { tours })
 }
 
@@ -170,12 +181,12 @@ fn has_directions(args: &ToursArgs) -> Result<(), Usage> {
 }
 
 /// Refuses a board that is too large for the method, and for everything that is made of it.
-fn fits(args: &ToursArgs, instance: &Instance) -> anyhow::Result<()> {
+fn fits(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<()> {
     let one_will_do = one::is_asked(args) && instance.len() <= OneTour::MOST_VERTICES;
     if args.chart.random.is_some() || one_will_do {
         return Ok(());
     }
-    let lists = args.list.is_asked();
+    let lists = lists(task);
     let method = if lists && args.method == Choice::AUTO { "search" } else { &args.method };
     let question = Question::Tours(Tours::new(instance.clone(), Kind::Open));
     let (what, size, limit) = match question.fits(&Choice::of(method)) {
@@ -210,9 +221,10 @@ fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection>
 }
 
 /// How it is to be counted.
-fn choice(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Choice> {
+fn choice(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<Choice> {
     let explore = &args.explore;
-    let searched = explore.needs_search() && args.method == Choice::AUTO;
+    let searched = explore.by_start || task == TourTask::Sample || explore.needs_search();
+    let searched = searched && args.method == Choice::AUTO;
     let mut choice = Choice::of(if searched { "search" } else { &args.method });
     if let Some(units) = args.part.split {
         choice = choice.with("split", units);
@@ -229,13 +241,12 @@ fn choice(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Choice> {
             squares.map(|square| Ok(square?.to_string())).collect::<anyhow::Result<_>>()?;
         choice = choice.with("cut-at", squares.join(","));
     }
-    if explore.no_symmetry && !args.list.is_asked() {
+    if explore.no_symmetry {
         choice = choice.with("symmetry", "off");
     }
     Ok(match explore.strategy {
-        StrategyArg::Auto => choice,
-        StrategyArg::Link => choice.with("strategy", "link"),
-        StrategyArg::Extend => choice.with("strategy", "extend"),
+        "auto" => choice,
+        strategy => choice.with("strategy", strategy),
     })
 }
 
@@ -263,7 +274,7 @@ fn list(
         session,
         solutions,
         Sheet::of(question).by_symmetry(unique),
-        args.list.most(),
+        args.list.first.unwrap_or(u64::MAX),
     )?;
     match asked.obstacle(&asked.prepared()) {
         Some(reason) => session.note(&format!("there can be none: {reason}")),

@@ -9,7 +9,7 @@ use cavalcade::tours::Tour;
 
 use super::construct::{A_SQUARE, gave_up};
 
-use crate::cli::args::{StrategyArg, ToursArgs};
+use crate::cli::args::ToursArgs;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
@@ -21,10 +21,7 @@ const SEED: u64 = 1;
 pub fn is_asked(args: &ToursArgs) -> bool {
     let explore = &args.explore;
     let is_free = explore.from.is_none() && !explore.unique && args.find.is_empty();
-    args.list.first == Some(1)
-        && args.method == "auto"
-        && explore.strategy == StrategyArg::Auto
-        && is_free
+    args.list.first == Some(1) && args.method == "auto" && explore.strategy == "auto" && is_free
 }
 
 /// Shows it.

@@ -11,7 +11,7 @@ use cavalcade::verify::{Candidate, Candidates, Verified, Wanted};
 
 use report::Report;
 
-use crate::cli::args::{VerifiedFamily, VerifyArgs};
+use crate::cli::args::VerifyArgs;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
@@ -49,9 +49,7 @@ fn wanted(args: &VerifyArgs) -> anyhow::Result<Wanted> {
     }
     Ok(match args.family {
         None => wanted,
-        Some(VerifiedFamily::Tours) => wanted.of_family("tours")?,
-        Some(VerifiedFamily::Queens) => wanted.of_family("queens")?,
-        Some(VerifiedFamily::Walks) => wanted.of_family("walks")?,
+        Some(family) => wanted.of_family(family)?,
     })
 }
 

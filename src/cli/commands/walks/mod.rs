@@ -15,16 +15,17 @@ use crate::cli::args::WalksArgs;
 use crate::cli::document::Document;
 use crate::cli::input::instance;
 use crate::cli::listing::Target;
+use crate::cli::modes::walks::WalkTask;
 use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
 
 /// Counts or lists.
-pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
+pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
     let asked = asked(args)?;
-    if let Some(walk) = args.code.as_deref().filter(|walk| !walk.is_empty()) {
-        return code(&asked, walk, args);
+    if task == WalkTask::Code {
+        return code(&asked, args.code.as_deref().unwrap_or_default(), args);
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let place = match args.part.shard {
@@ -32,37 +33,38 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
         None => Place::of(args.output.as_deref()),
     };
     let session = session.writing(place.clone())?;
-    if let Some(folder) = place.folder() {
-        if args.list {
+    let question = Question::Walks(asked.clone());
+    let choice = Choice::of(&args.method);
+    match (task, place.folder()) {
+        (WalkTask::List, Some(_)) => {
             let problem = "--list is one list; give --output a file, or leave out --list for a \
                            file from each square";
             return Err(Usage(problem.into()).into());
         }
-        return files::write(args, &session, &asked, folder);
+        (_, Some(folder)) => return files::write(args, &session, &asked, folder),
+        (WalkTask::List, None) => {}
+        (_, None) => counts_are_asked(args)?,
     }
-    if !args.list {
-        counts_are_asked(args)?;
+    match task {
+        WalkTask::List => {
+            let target = Target { format: args.format, output: args.output.as_deref() };
+            let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
+            let most = args.first.unwrap_or(u64::MAX);
+            let listed = target.list(&session, question.solutions(), sheet, most)?;
+            session.note(&format!("{} listed", counted(listed, "walk")));
+            Ok(Verdict::Agrees)
+        }
+        WalkTask::Starts => tables::by_start(&session, &asked, args.format),
+        WalkTask::Lengths => {
+            let session = session.kept_in_folder(&args.keep);
+            tables::by_length(&session, &asked, &choice, args.format)
+        }
+        WalkTask::Code | WalkTask::Count => {
+            let session = session.kept(&args.keep, &args.part)?;
+            let choice = session.cut(&question, choice, &args.part)?;
+            session.report(session.solve(&question, choice), args.format)
+        }
     }
-    let question = Question::Walks(asked.clone());
-    if args.list {
-        let target = Target { format: args.format, output: args.output.as_deref() };
-        let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
-        let most = args.first.unwrap_or(u64::MAX);
-        let listed = target.list(&session, question.solutions(), sheet, most)?;
-        session.note(&format!("{} listed", counted(listed, "walk")));
-        return Ok(Verdict::Agrees);
-    }
-    if args.by_start {
-        return tables::by_start(&session, &asked, args.format);
-    }
-    let choice = Choice::of(&args.method);
-    if args.self_avoiding {
-        let session = session.kept_in_folder(&args.keep);
-        return tables::by_length(&session, &asked, &choice, args.format);
-    }
-    let session = session.kept(&args.keep, &args.part)?;
-    let choice = session.cut(&question, choice, &args.part)?;
-    session.report(session.solve(&question, choice), args.format)
 }
 
 /// Refuses what is only for lists of walks where they are counted.

@@ -1,7 +1,6 @@
 //! Progress while a run goes on: a line on a terminal, lines in a log, a file for Prometheus, and
 //! an answer to SIGUSR1.
 
-mod left;
 mod metrics;
 mod status;
 mod watcher;

@@ -1,33 +1,18 @@
-//! The flags of `cavalcade draw` and `cavalcade check`.
+//! The flags of `draw`, `check` and `report`.
 
 use std::path::PathBuf;
 
 use cavalcade::draw::Numbers;
 use cavalcade::render::Format;
-use clap::ValueEnum;
 
+use super::choices::{OUTPUT, RUNS};
 use super::{Out, PieceArgs, choices};
 
-/// Whether squares are numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NumbersArg {
-    /// One picture of a board of up to 400 squares, yes; sheets and larger boards, no
-    Auto,
-    /// On sheets and large boards, too
-    Always,
-    /// Paths alone
-    Never,
-}
-
-impl From<NumbersArg> for Numbers {
-    fn from(numbers: NumbersArg) -> Numbers {
-        match numbers {
-            NumbersArg::Auto => Numbers::Auto,
-            NumbersArg::Always => Numbers::Always,
-            NumbersArg::Never => Numbers::Never,
-        }
-    }
-}
+const NUMBERS: choices::Named<Numbers> = &[
+    ("auto", "One picture of a board of up to 400 squares, yes; else, no", Numbers::Auto),
+    ("always", "On sheets and large boards, too", Numbers::Always),
+    ("never", "Paths alone", Numbers::Never),
+];
 
 /// A listing, and what it lists.
 #[derive(Debug, clap::Args)]
@@ -74,19 +59,19 @@ pub struct DrawArgs {
     pub listed: ListedArgs,
 
     /// Number the squares in the order of the visit, e.g. --numbers never
-    #[arg(long, value_enum, default_value = "auto")]
-    pub numbers: NumbersArg,
+    #[arg(long, value_parser = choices::values(NUMBERS), default_value = "auto", help_heading = OUTPUT)]
+    pub numbers: Numbers,
 
     /// Sort a sheet by symmetry, the most symmetric first, e.g. draw six.txt --by-symmetry
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     pub by_symmetry: bool,
 
     /// How to draw, e.g. --format png --output tour.png; framed for a terminal, else svg
-    #[arg(long, value_parser = choices::picture_formats())]
+    #[arg(long, value_parser = choices::picture_formats(), help_heading = OUTPUT)]
     pub format: Option<Format>,
 
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
 
@@ -108,9 +93,46 @@ pub struct CheckArgs {
     pub listed: ListedArgs,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]
     pub out: Out,
+}
+
+/// Make one page of HTML of results, or of a batch of journals while it runs
+///
+/// The page needs no network and nothing beside it. It holds counts with what counts as one,
+/// sources and agreement with what is published, growth on a log scale, heat maps, and a player
+/// that shows solutions step by step, by keys and by clicks. Of journals it tells the units that
+/// are done, the rate, the time left, who computed what, and what is missing.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade report                          the folder results as report.html
+  cavalcade report results/queens.csv --output queens.html
+  cavalcade report verified.json            a run of cavalcade verify
+  cavalcade report parts --watch 30s        a batch that runs: the page follows it
+  cavalcade report results --listing tours.txt   with these tours in the player")]
+pub struct ReportArgs {
+    /// Files of results, runs of verify as JSON, journals, or folders of results and journals
+    #[arg(value_name = "PATH", default_value = "results")]
+    pub paths: Vec<PathBuf>,
+
+    /// The page (- is stdout), e.g. --output queens.html
+    #[arg(long, value_name = "FILE", default_value = "report.html", help_heading = OUTPUT)]
+    pub output: PathBuf,
+
+    /// A listing for the player, in any format that cavalcade draw can see by itself; of more than
+    /// 24 solutions the first, e.g. --listing tours.txt [default: a solution of each small board]
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    pub listing: Option<PathBuf>,
+
+    /// What stands above the page, e.g. --title "Closed tours of 8×8"
+    #[arg(long, value_name = "TEXT", default_value = "Cavalcade report", help_heading = OUTPUT)]
+    pub title: String,
+
+    /// Write the page again so often until no unit of its journals is missing, e.g. --watch 30s
+    #[arg(long, value_name = "TIME", help_heading = RUNS)]
+    pub watch: Option<String>,
 }

@@ -1,28 +1,28 @@
-//! The flags of methods that find one tour, and of `heuristics` and `estimate`.
+//! The flags of `classics`, `heuristics`, `estimate`, `completions` and `man`.
+
+use std::path::PathBuf;
 
 use cavalcade::render::Format;
+use clap_complete::Shell;
 
+use super::choices::{METHOD, OUTPUT};
 use super::{Common, Out, PieceArgs, Shown, choices};
 
-/// Flags of `tours --method rotation | warnsdorff | divide | neural`.
-#[derive(Debug, Default, clap::Args)]
-pub struct ConstructArgs {
-    /// How --method warnsdorff breaks ties: first, last, pohl, roth, random, squirrel (the one
-    /// for large square boards), e.g. --tie squirrel [default: roth]
-    #[arg(long, value_name = "RULE")]
-    pub tie: Option<String>,
+/// List the classic programs of the field and check their published listings
+///
+/// Each listing is made anew by the documented command and compared byte for byte.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade classics                        the orders, and every listing compared
+  cavalcade classics --format json          for programs")]
+pub struct ClassicsArgs {
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
 
-    /// The seed of whatever is random, e.g. --seed 7 [default: 1]
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-
-    /// The trials of --method neural, e.g. --trials 1000 [default: 100]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub trials: Option<u32>,
-
-    /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
-    #[arg(long, value_name = "SQUARE")]
-    pub start: Option<String>,
+    #[command(flatten)]
+    pub out: Out,
 }
 
 /// How often Warnsdorff's rule finds a tour, by tie rule and board size
@@ -44,15 +44,15 @@ pub struct HeuristicsArgs {
     pub sizes: String,
 
     /// Starting squares on each board, all of them where there are not more, e.g. --starts 20
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..), help_heading = METHOD)]
     pub starts: u32,
 
     /// The seed of random ties and samples, e.g. --seed 7
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
     /// How to print, e.g. --format text
-    #[arg(long, value_parser = choices::report_formats(), default_value = "csv")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "csv", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]
@@ -62,7 +62,7 @@ pub struct HeuristicsArgs {
     pub shown: Shown,
 
     /// No progress on stderr, e.g. cavalcade heuristics -q
-    #[arg(short, long)]
+    #[arg(short, long, help_heading = OUTPUT)]
     pub quiet: bool,
 }
 
@@ -91,15 +91,15 @@ pub struct EstimateArgs {
     pub closed: bool,
 
     /// Random descents, e.g. --samples 100000
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(2..))]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(2..), help_heading = METHOD)]
     pub samples: u32,
 
     /// The seed, e.g. --seed 7
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text")]
+    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     #[command(flatten)]
@@ -110,4 +110,34 @@ pub struct EstimateArgs {
 
     #[command(flatten)]
     pub common: Common,
+}
+
+/// Print what a shell needs to complete commands, flags and their values
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade completions bash         into ~/.local/share/bash-completion/completions/cavalcade
+  cavalcade completions zsh          into _cavalcade in a folder of $fpath, before compinit
+  cavalcade completions fish         into ~/.config/fish/completions/cavalcade.fish
+  cavalcade completions elvish       into ~/.config/elvish/lib/cavalcade.elv, then: use cavalcade
+  cavalcade completions powershell   at the end of the file that $PROFILE names")]
+pub struct CompletionsArgs {
+    /// The shell, e.g. cavalcade completions bash
+    #[arg(value_enum)]
+    pub shell: Shell,
+}
+
+/// Write the manual pages, one for each command, into a folder
+///
+/// The folder is made; none above it is. Pages that an earlier version wrote are replaced; if a file of
+/// another origin has the name of one, nothing is written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  cavalcade man man1     cavalcade.1, cavalcade-tours.1, … in man1; man1 below a folder of
+                         MANPATH, as ~/.local/share/man, is found by man cavalcade-tours")]
+pub struct ManArgs {
+    /// The folder, e.g. cavalcade man man1
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
 }

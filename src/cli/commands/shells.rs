@@ -1,4 +1,4 @@
-//! `cavalcade man DIR`: the manual pages, one for each command.
+//! What a shell is set up with: completions and manual pages.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -7,18 +7,30 @@ use std::path::PathBuf;
 use cavalcade::Error;
 use cavalcade::files::{WholeFile, check_ours};
 use clap::Command;
+use clap_complete::generate;
 use clap_mangen::Man;
 
-use crate::cli::args::{self, ManArgs};
+use crate::cli::args::{self, CompletionsArgs, ManArgs};
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
 use crate::cli::words::counted;
 
+/// `cavalcade completions SHELL`: prints what a shell needs to complete command lines.
+pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Verdict> {
+    // Into memory first: what writes it panics where a reader has closed the pipe.
+    let mut script = Vec::new();
+    generate(args.shell, &mut args::command(), "cavalcade", &mut script);
+    let mut out = terminal::out();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(Verdict::Agrees)
+}
+
 /// The first line of each page: what begins with it may be replaced.
 const OWN: &str = ".\\\" Written by cavalcade man.\n";
 
-/// Writes the pages into the folder.
-pub fn run(args: &ManArgs) -> anyhow::Result<Verdict> {
+/// `cavalcade man DIR`: writes the manual pages, one for each command, into the folder.
+pub fn man(args: &ManArgs) -> anyhow::Result<Verdict> {
     let folder = &args.folder;
     match fs::create_dir(folder) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {

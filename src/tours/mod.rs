@@ -32,7 +32,7 @@ mod unique;
 pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use construct::{
-    TieRule, divide, divide_watched, rotated, shuffled, warnsdorff, warnsdorff_watched,
+    TieRule, divide, divide_watched, flips_for, rotated, shuffled, warnsdorff, warnsdorff_watched,
 };
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};

@@ -7,6 +7,7 @@ mod flipped;
 mod moves;
 mod one;
 mod ranking;
+mod reach;
 mod squares;
 mod warning;
 
@@ -29,6 +30,10 @@ use crate::cli::words::counted;
 
 /// Counts, lists or finds the tours of one board.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
+    answered(args).map_err(|error| reach::in_words(args, error))
+}
+
+fn answered(args: &ToursArgs) -> anyhow::Result<Verdict> {
     if let Some(order) = &args.list.order {
         return classic::list(args, order);
     }

@@ -25,7 +25,7 @@ use commands::{
     check, classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report,
     status, table, tours, verify, walks,
 };
-use input::{meeting, variables, words as typed};
+use input::{marked, meeting, variables, words as typed};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
 
@@ -47,13 +47,21 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
-    let Some(chosen) = args.command else { return exit::alone() };
+    let Some(mut chosen) = args.command else { return exit::alone() };
     invocation::set(joined.words, joined.taken);
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
-    let checked =
-        modes::check(&command, &matches).and_then(|()| meeting::check(&command, &matches));
+    let marked = match &mut chosen {
+        Command::Tours(args) => marked::join(args),
+        _ => Ok(Vec::new()),
+    };
+    let marked = match marked {
+        Ok(flags) => flags,
+        Err(error) => return exit::code(Err(error)),
+    };
+    let checked = modes::check_with(&command, &matches, &marked)
+        .and_then(|()| meeting::check(&command, &matches));
     if let Err(words) = checked {
         return exit::code(Err(Usage(words).into()));
     }

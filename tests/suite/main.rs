@@ -29,6 +29,7 @@ mod inputs;
 mod journal;
 mod layers;
 mod listings;
+mod maps;
 mod memory;
 mod mutations;
 mod obstacles;

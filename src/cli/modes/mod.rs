@@ -36,7 +36,12 @@ pub fn table(command: &str) -> &'static Table {
 
 /// Refuses, in words, the first flag that would have no effect.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<(), String> {
+    check_with(command, matches, &[])
+}
+
+/// The same with flags that a map stands for.
+pub fn check_with(command: &Command, matches: &ArgMatches, marked: &[&str]) -> Result<(), String> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let Some(command) = command.find_subcommand(name) else { return Ok(()) };
-    table(name).check(&Given::of(command, matches))
+    table(name).check(&Given::of(command, matches).marked(marked))
 }

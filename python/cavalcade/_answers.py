@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
 from ._numbers import spread
+from ._options import meant
 from ._rows import Rows
 from .errors import QuestionError
 
@@ -189,7 +190,7 @@ class Answer(Generic[Q]):
         try:
             return self.counts[convention]
         except KeyError:
-            known = ", ".join(self.counts)
+            known = ", ".join(self.counts) + meant(convention, self.counts)
             raise KeyError(f"{convention!r}: this answer has {known}") from None
 
     def __iter__(self) -> Iterator[str]:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from . import _cavalcade
 from ._families import Queens, Tours, Walks
-from ._options import whole
-from ._places import piece_text, place_text
+from ._options import flag, meant, whole, word
+from ._places import is_number, piece_text, place_text, sides_of
 from .errors import BoardError, QuestionError
 
 if TYPE_CHECKING:
@@ -76,13 +76,14 @@ def question(text: str) -> Question:
 
 def tours(
     place: Place,
-    piece: Piece = "knight",
+    piece: Piece | int = "knight",
     *,
     closed: bool = False,
     holes: Iterable[Square] = (),
     start: Square | None = None,
     end: Square | None = None,
     through: Iterable[tuple[Square, Square]] = (),
+    alternating: str | None = None,
     at: Mapping[int, Square] | Iterable[str] = (),
     magic: bool | str = False,
     symmetric: str | None = None,
@@ -91,16 +92,19 @@ def tours(
 
     Args:
         place: a board as text (``"8x8"``, ``"torus:5x5"``, ``"3x4x5"``, a drawing such as
-            ``"..../.##."``), a numpy mask of rows and columns (true where there is a square),
-            or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`, one of networkx or
-            igraph, a sparse matrix of scipy, a list of edges, or text (``"graph:DQc"``).
+            ``"..../.##."``), its sides as ``(6, 6)``, a numpy mask of rows and columns (true where
+            there is a square), or a set of ``(row, column)`` cells; or a graph: a :class:`Graph`,
+            one of networkx or igraph, a sparse matrix of scipy, a list of edges, or text
+            (``"graph:DQc"``).
         piece: ``"knight"``, ``"king"``, …, a leaper as ``(1, 3)``, or a list of these for all
-            their moves. Graphs have none.
+            their moves. Graphs have none. A number is a second side: ``tours(6, 6)``.
         closed: tours that return to their first square.
         holes: squares that are not part of the board: names, numbers, coordinates.
         start: only open tours from this square: a name, a number, coordinates, or a vertex.
         end: only tours that end at this square.
         through: only tours that use these moves, each a pair of squares.
+        alternating: only tours whose moves alternate between this part of the piece and the
+            others, as ``"ferz"`` of the king.
         at: only tours with these numbers, from 1, on these squares, as ``{1: "a1"}``; or texts
             such as ``"1,4,9:a1,b2,c3"``: the numbers in any order on the squares.
         magic: only tours whose numbered rows, columns and diagonals have one sum; ``"semi"``
@@ -114,18 +118,22 @@ def tours(
     >>> tours("8x8", closed=True).text
     'tours closed knight 8x8'
     """
+    if is_number(place):
+        if not is_number(piece):
+            raise BoardError(f"place {place!r}: give rows and columns, as tours(6, 6)")
+        place, piece = (place, piece), "knight"  # type: ignore[assignment]
     text, names, labels = place_text(place)
     native = _cavalcade.Question.tours(
         text,
-        piece_text(piece),
+        piece_text(piece),  # type: ignore[arg-type]
         names,
         _squares(holes, "holes", labels),
-        closed,
+        flag(closed, "closed"),
         _square(start, labels),
         _square(end, labels),
     )
     asked = Tours(native, labels)
-    words = _chosen(asked, through, at, magic, symmetric)
+    words = _chosen(asked, through, alternating, at, magic, symmetric)
     if not words:
         return asked
     return Tours(_cavalcade.Question.parse(" ".join([asked.text, *words])), labels)
@@ -134,6 +142,7 @@ def tours(
 def _chosen(
     asked: Tours,
     through: Iterable[tuple[Square, Square]],
+    alternating: str | None,
     at: Mapping[int, Square] | Iterable[str],
     magic: bool | str,
     symmetric: str | None,
@@ -146,6 +155,8 @@ def _chosen(
     moves = [f"{asked._name(a)}-{asked._name(b)}" for a, b in pairs]
     if moves:
         words.append("through=" + ",".join(moves))
+    if alternating is not None:
+        words.append(f"alternating={word(alternating, 'alternating')}")
     if isinstance(at, Mapping):
         at = [f"{number}:{asked._name(square)}" for number, square in at.items()]
     if isinstance(at, str):
@@ -156,15 +167,15 @@ def _chosen(
     if magic:
         words.append("semi-magic" if magic == "semi" else "magic")
     if symmetric is not None:
-        words.append(f"symmetric={symmetric}")
-    for word in words:
-        if " " in word:
-            raise QuestionError(f'"{word}": a blank stands in what chooses among tours')
+        words.append(f"symmetric={word(symmetric, 'symmetric')}")
+    for part in words:
+        if " " in part:
+            raise QuestionError(f'"{part}": a blank stands in what chooses among tours')
     return words
 
 
 def queens(
-    board: int | str | npt.NDArray[Any],
+    board: int | str | tuple[int, int] | npt.NDArray[Any],
     *,
     torus: bool = False,
     amazons: bool = False,
@@ -176,8 +187,8 @@ def queens(
     """A question about placements of non-attacking queens.
 
     Args:
-        board: the number of rows and columns, also as text (``"5x8"``, ``"torus:7x7"``), or
-            a numpy mask, false at holes.
+        board: the number of rows and columns, or both, as numbers or as text (``"8"``, ``"5x8"``,
+            ``(5, 8)``, ``"torus:7x7"``), or a numpy mask, false at holes.
         torus: rows, columns and diagonals wrap.
         amazons: queens that also attack as knights.
         k: the number of queens; the default is the smaller side.
@@ -189,14 +200,17 @@ def queens(
     12
     """
     holes = _squares(holes, "holes")
+    torus = flag(torus, "torus")
+    board = sides_of(board) or board  # type: ignore[arg-type]
     if isinstance(board, str):
         prefix, colon, sides = board.rpartition(":")
         if colon and prefix != "torus":
             raise BoardError(f'board {board!r}: queens stand on a plane or a torus, as torus:7x7')
         torus = torus or bool(colon)
         sizes = sides.split("x")
+        sizes = sizes * 2 if len(sizes) == 1 else sizes
         if len(sizes) != 2 or not all(size.isdecimal() for size in sizes):
-            raise BoardError(f'board {board!r}: queens stand on rows and columns, as 8x8')
+            raise BoardError(f'board {board!r}: queens stand on rows and columns, as 8x8 or 8')
         rows, columns = map(int, sizes)
     elif getattr(board, "ndim", 0) == 2:
         mask: Any = board
@@ -207,13 +221,14 @@ def queens(
         try:
             rows = columns = whole(board, "rows of a board", 0)
         except QuestionError as error:
-            raise BoardError(str(error)) from None
+            raise BoardError(f'board: {error}, sides as "5x8" or (5, 8), or a mask') from None
     turns = {None: None, "half-turn": "half", "quarter-turn": "quarter"}
     if not (symmetric is None or isinstance(symmetric, str)) or symmetric not in turns:
-        raise QuestionError(f'symmetric {symmetric!r}: write half-turn or quarter-turn')
+        near = meant(symmetric, ("half-turn", "quarter-turn"))
+        raise QuestionError(f'symmetric {symmetric!r}: write half-turn or quarter-turn{near}')
     asked: _cavalcade.Placements = {
         "torus": torus,
-        "amazons": amazons,
+        "amazons": flag(amazons, "amazons"),
         "k": None if k is None else whole(k, "queens", 0),
         "place": _squares(place, "place"),
         "holes": holes,
@@ -257,7 +272,7 @@ def walks(
         names,
         _squares(holes, "holes", labels),
         length,
-        self_avoiding,
+        flag(self_avoiding, "self_avoiding"),
         [_limit(limit) for limit in limits],
         _square(start, labels),
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from ._numbers import Estimate, Moves
-from ._options import means, options, whole
+from ._options import means, options, whole, word
 from ._questions import Question
 from ._ranking import Ranking
-from .errors import QuestionError
+from ._solutions import Solution
+from .errors import MethodError, QuestionError, ResourceError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
@@ -21,7 +23,6 @@ if TYPE_CHECKING:
     from ._answers import Answer
     from ._options import Memory
     from ._progress import Follow
-    from ._solutions import Solution
 
 
 class Tours(Question):
@@ -128,9 +129,65 @@ class Tours(Question):
         """
         return self.ranking()[rank]
 
-    def random(self, k: int = 1, seed: int = 0) -> list[Solution[Tours]]:
-        """``k`` random tours, all equally likely, with replacement."""
-        return self.ranking().random(k, seed)
+    def first(
+        self, k: int = 1, *, unique: bool = False, method: str = "search"
+    ) -> list[Solution[Self]]:
+        """The first ``k`` tours, or all if there are fewer.
+
+        Of places too large for the search one is found, however large: of blocks that are joined,
+        or by random rotations.
+        """
+        try:
+            return super().first(k, unique=unique, method=method)
+        except MethodError as error:
+            if k != 1 or unique or method != "search":
+                raise
+            try:
+                squares = self._native.one(None, 1, False)
+            except QuestionError:
+                raise error from None
+        return [] if squares is None else [Solution(self, squares)]
+
+    def random(self, k: int = 1, seed: int = 0) -> list[Solution[Self]]:
+        """``k`` tours, each drawn with equal chances for all, with replacement.
+
+        Tours that cannot be numbered are made from one by random flips: then not all are equally
+        likely.
+        """
+        k = whole(k, "tours to be drawn", 0)
+        seed = whole(seed, "as the seed", 0, (1 << 64) - 1)
+        try:
+            return self.ranking().random(k, seed)  # type: ignore[return-value]
+        except (MethodError, ResourceError):
+            drawn = [self._native.one(None, (seed + at) % (1 << 64), True) for at in range(k)]
+        if None in drawn:
+            raise QuestionError("there is no tour to draw; count them first")
+        return [Solution(self, squares) for squares in drawn if squares is not None]
+
+    def histogram(
+        self,
+        statistic: str,
+        *,
+        method: str = "auto",
+        threads: int | None = None,
+        memory: Memory | None = None,
+        timeout: float | None = None,
+        progress: Follow = False,
+    ) -> dict[int, int]:
+        """The tours by a number that each has: undirected closed ones, directed open ones.
+
+        Args:
+            statistic: ``"crossings"``, or another that the error names.
+
+        >>> from cavalcade import tours
+        >>> tours("5x6", closed=True).histogram("crossings")
+        {49: 2, 50: 4, 51: 2}
+        """
+        sorts = f"{word(method, 'method')} histogram={word(statistic, 'statistic')}"
+        asked = options(sorts, threads, memory, timeout=timeout)
+        answer = json.loads(self._answer(self._native, asked, progress).json)
+        found: dict[str, str] = answer["histogram"]["tours"]
+        return {int(value): int(tours) for value, tours in found.items()}
 
 
 class Queens(Question):

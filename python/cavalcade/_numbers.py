@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._options import numpy
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
@@ -16,8 +18,7 @@ if TYPE_CHECKING:
 
 def array(counts: list[int]) -> npt.NDArray[Any]:
     """Counts as ``uint64`` if all fit, otherwise as Python ints (dtype ``object``)."""
-    import numpy as np
-
+    np = numpy()
     fits = all(count < 1 << 64 for count in counts)
     return np.array(counts, dtype=np.uint64 if fits else object)
 
@@ -28,8 +29,7 @@ def spread(question: Asked, counts: list[int]) -> npt.NDArray[Any]:
     shape = question.shape
     if shape is None:
         return flat
-    import numpy as np
-
+    np = numpy()
     board: npt.NDArray[Any] = np.zeros(shape, dtype=flat.dtype)
     for count, at in zip(flat, question.labels):
         board[at] = count
@@ -136,8 +136,7 @@ class Moves:
     counts: npt.NDArray[Any]
 
     def __init__(self, convention: str, moves: list[tuple[int, int]], counts: list[int]) -> None:
-        import numpy as np
-
+        np = numpy()
         self.convention = convention
         self.moves = np.array(moves, dtype=np.int64).reshape(-1, 2)
         self.counts = array(counts)

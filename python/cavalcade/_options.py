@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from difflib import get_close_matches
+from importlib import import_module
 from operator import index
 from typing import TYPE_CHECKING
 
@@ -71,10 +74,37 @@ def _path(value: Path | None, what: str) -> Path | None:
     return value
 
 
-def _word(value: str, what: str) -> str:
+def word(value: str, what: str) -> str:
+    """A text, as the native module takes it."""
     if not isinstance(value, str):
         raise QuestionError(f"{what} {value!r}: give a text")
     return value
+
+
+def flag(value: Any, what: str) -> bool:
+    """True or false, of numpy too."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        return bool(value)
+    raise QuestionError(f"{what} {value!r}: give True or False")
+
+
+def meant(word: object, words: Iterable[str]) -> str:
+    """A question about the known word that is near a wrong one, if there is one."""
+    near = get_close_matches(str(word), list(words), 1)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def numpy() -> Any:
+    """The module, which is needed for arrays only.
+
+    Raises:
+        ImportError: if it is not installed.
+    """
+    try:
+        return import_module("numpy")
+    except ModuleNotFoundError:
+        message = "numpy is missing, and arrays are made by it; pip install numpy"
+        raise ImportError(message, name="numpy") from None
 
 
 def options(
@@ -94,14 +124,14 @@ def options(
     if checkpoint is not None and scratch is not None:
         raise QuestionError("a checkpoint and scratch; give scratch alone: it keeps layers, too")
     return {
-        "method": _word(method, "method"),
+        "method": word(method, "method"),
         "threads": threads,
         "memory": memory,
         "journal": _path(journal, "journal"),
         "checkpoint": _path(checkpoint, "checkpoint"),
         "scratch": _path(scratch, "scratch"),
         "salvage": bool(salvage),
-        "vectors": None if vectors is None else _word(vectors, "vectors"),
+        "vectors": None if vectors is None else word(vectors, "vectors"),
         "by_start": by_start,
         "timeout": None if timeout is None else seconds(timeout, "timeout"),
     }

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
         def edges(self) -> Any: ...
 
     Place = Union[
-        str, "Graph", GraphLike, npt.NDArray[Any], Set[Any], Sequence[Sequence[Any]]
+        str,
+        int,
+        tuple[int, ...],
+        "Graph",
+        GraphLike,
+        npt.NDArray[Any],
+        Set[Any],
+        Sequence[Sequence[Any]],
     ]
     Piece = Union[str, tuple[int, ...], Sequence[Union[str, tuple[int, ...]]]]
 
@@ -265,10 +272,26 @@ def _of_cells(cells: Set[Any]) -> str:
     return _drawing([(row, column) in known for column in range(columns)] for row in range(rows))
 
 
+def is_number(value: object) -> bool:
+    """True for a whole number; arrays of numpy look like one."""
+    return hasattr(value, "__index__") and not getattr(value, "ndim", 0)
+
+
+def sides_of(place: object) -> str | None:
+    """The text of a board that is given by the lengths of its sides, ``(6, 6)``."""
+    if not isinstance(place, (tuple, list)) or not place:
+        return None
+    sides = [index(side) for side in place if is_number(side)]
+    return "x".join(map(str, sides)) if len(sides) == len(place) else None
+
+
 def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...] | None]:
     """The text of a place, names of its vertices, and labels if names are not sufficient."""
     if isinstance(place, str):
         return place, None, None
+    sides = sides_of(place)
+    if sides is not None:
+        return sides, None, None
     if hasattr(place, "nodes") and hasattr(place, "edges"):
         place = Graph.from_networkx(place)
     elif hasattr(place, "get_edgelist"):
@@ -283,8 +306,9 @@ def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...
             raise BoardError(f"a mask of {mask.ndim} axes; give one of rows and columns")
         return _drawing(mask.tolist()), None, None
     elif not isinstance(place, Graph):
-        if not isinstance(place, Iterable):
-            raise BoardError(f"{place!r}: give a board as text, a mask or cells, or a graph")
+        if isinstance(place, bytes) or not isinstance(place, Iterable):
+            allowed = 'its sides as "6x6" or (6, 6), a mask, a set of cells, or a graph'
+            raise BoardError(f"place {place!r}: give {allowed}")
         place = Graph(place)
     plain = place.labels == tuple(range(len(place)))
     return place.text, place._names, None if plain else place.labels
@@ -295,7 +319,7 @@ def piece_text(piece: Piece) -> str:
     if isinstance(piece, str):
         return piece
     if not isinstance(piece, Iterable):
-        raise PieceError(f"{piece!r}: give a piece's name, a leaper's numbers, or several of them")
+        raise PieceError(f"piece {piece!r}: give a piece's name, a leaper's numbers, or several of them")
     parts = list(piece)
     if parts and all(hasattr(part, "__index__") for part in parts):
         return f"leaper({','.join(str(index(part)) for part in parts)})"  # type: ignore[arg-type]

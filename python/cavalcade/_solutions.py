@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
+from ._options import numpy
 from ._pictures import Picture
 from .errors import QuestionError, SolutionError
 
@@ -77,8 +78,7 @@ class Solution(Sequence[int], Generic[Q]):
         Raises:
             QuestionError: for a graph, which has no board.
         """
-        import numpy as np
-
+        np = numpy()
         if self.question.shape is None:
             raise QuestionError("a graph has no board; ask for the labels of the squares")
         board = np.zeros(self.question.shape, dtype=np.int64)

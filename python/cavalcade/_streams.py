@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic
 
 from ._asked import Q
+from ._options import numpy
 from ._solutions import Solution
 
 if TYPE_CHECKING:
@@ -118,8 +119,7 @@ class Batches(_Search[Q], Iterator["npt.NDArray[Any]"]):
         return self
 
     def __next__(self) -> npt.NDArray[Any]:
-        import numpy as np
-
+        np = numpy()
         if self._closed:
             raise StopIteration
         block, rows = self._stream.block(self._rows, self._bytes)

@@ -10,7 +10,8 @@ use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
 use cavalcade::question::{Instance, Question};
 use cavalcade::render::{Format, Listing, Sheet};
-use cavalcade::tours::estimate_watched;
+use cavalcade::solve::OneTour;
+use cavalcade::tours::{Tour, estimate_watched, flips_for, shuffled};
 use cavalcade::{Count, Error};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -321,7 +322,45 @@ impl PyQuestion {
         Ranking::of(py, tours(&self.0).map_err(refuse)?, memory)
     }
 
-    /// Starts the search for solutions.
+    /// One tour however large the place, made unlike itself by random flips if they are wanted;
+    /// nothing where there is none.
+    fn one(
+        &self,
+        py: Python<'_>,
+        given: Option<Memory>,
+        seed: u64,
+        flipped: bool,
+    ) -> PyResult<Option<Vec<u32>>> {
+        let refuse = |error: Error| raise(py, &error);
+        let (asked, stop) = (tours(&self.0).map_err(refuse)?.clone(), Stop::new());
+        let memory = memory(given.as_ref()).map_err(refuse)?;
+        let means = Means { memory, stop: stop.clone(), ..Means::default() };
+        let work = move || {
+            let squares = match asked.one(seed, &means, &mut |_| {})? {
+                OneTour::Found { squares, .. } => squares,
+                OneTour::None { .. } => return Ok(None),
+                _ => {
+                    return Err(Error::ToursAsked {
+                        problem: "neither a tour was found nor a proof that there is none",
+                        remedy: "give another seed",
+                    });
+                }
+            };
+            if !flipped {
+                return Ok(Some(squares));
+            }
+            let (graph, kind) = (asked.instance().graph(), asked.kind());
+            let (flips, random) = (flips_for(graph.len()), &mut Random::new(seed));
+            let made = shuffled(&graph, kind, &squares, flips, random, &means.stop, &mut |_| {});
+            let what = asked.instance().name();
+            let stopped = || Error::Stopped { what, finished: 0, units: 1 };
+            let (squares, _) = made.ok_or_else(stopped)?;
+            Ok(Some(Tour::on_graph(&graph, kind, &squares)?.undirected().squares().to_vec()))
+        };
+        interruptible(py, &stop, Watched::default(), work)
+    }
+
+    /// Begins to search for the solutions.
     fn stream(
         &self,
         py: Python<'_>,

@@ -338,3 +338,10 @@ def test_what_is_published() -> None:
     assert transposed == cavalcade.published("tours closed knight 3x10")
     assert cavalcade.published("tours closed graph:Cl") == []
     assert question("queens queen 8x8").count().published
+
+
+def test_tours_are_sorted_by_a_statistic() -> None:
+    crossings = tours("5x6", closed=True).histogram("crossings")
+    assert sum(crossings.values()) == 8
+    with pytest.raises(errors.CavalcadeError, match="crossings"):
+        tours("5x6").histogram("crosings")

@@ -294,3 +294,18 @@ def test_solutions_are_checked() -> None:
         placed.solution([0, 5, 10, 15])
     with pytest.raises(errors.SolutionError):
         walks("4x4", 3).solution([0, 1, 2])
+
+
+def test_sides_are_numbers_or_text() -> None:
+    assert tours((6, 6)) == tours(6, 6) == tours([6, 6]) == tours("6x6")
+    assert tours((3, 4, 5)) == tours("3x4x5")
+    assert walks((3, 3), 4) == walks("3x3", 4)
+    assert queens("8") == queens(8) == queens((8, 8))
+    assert queens((5, 8)) == queens("5x8")
+    assert queens("torus:7") == queens("torus:7x7")
+
+
+def test_moves_may_take_turns() -> None:
+    turns = tours("4x4", "king", closed=True, alternating="ferz")
+    assert "alternating=ferz" in turns.text
+    assert turns.count().value == len(turns.first(10_000))

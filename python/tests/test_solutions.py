@@ -303,3 +303,16 @@ def test_a_forked_search_says_that_it_stayed_behind() -> None:
     assert process.exitcode == 0
     next(INHERITED)
     INHERITED = None
+
+
+def test_one_tour_is_found_on_places_of_any_size() -> None:
+    large = tours("20x20", closed=True)
+    (first,) = large.first(1)
+    large.solution(first.squares)
+    drawn = large.random(2, seed=5)
+    assert drawn == large.random(2, seed=5) and drawn[0] != drawn[1]
+    for tour in drawn:
+        large.solution(tour.squares)
+    assert tours("2x300").first(1) == []
+    with pytest.raises(errors.MethodError):
+        large.first(2)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -99,6 +100,13 @@ def test_odd_values_are_refused_by_the_family(
         (lambda: tours("4x4", holes=[(-1, 0)]), errors.QuestionError, "-1"),
         (lambda: walks("8x8", 3, limits="1:a1"), errors.QuestionError, "list"),
         (lambda: tours("8x8", through="a1b3"), errors.QuestionError, "pair of squares"),
+        (lambda: tours(None), errors.BoardError, 'place None: give its sides as "6x6" or'),
+        (lambda: tours(6), errors.BoardError, "place 6: give rows and columns"),
+        (lambda: tours("6x6", 6), errors.PieceError, "piece 6: give a piece's name"),
+        (lambda: tours("6x6", closed="yes"), errors.QuestionError, "closed 'yes': give True"),
+        (lambda: queens("8x"), errors.BoardError, "rows and columns, as 8x8 or 8"),
+        (lambda: queens(8, symmetric="halfturn"), errors.QuestionError, "did you mean half-turn"),
+        (lambda: ASKED.count()["undircted"], KeyError, "did you mean undirected"),
         (lambda: ASKED.count(threads=10**6), errors.ResourceError, "threads"),
         (lambda: ASKED.count(scratch="s", checkpoint="c"), errors.QuestionError, "scratch alone"),
         (lambda: ASKED.ranking()["a"], errors.QuestionError, "whole"),  # type: ignore[index]
@@ -106,7 +114,7 @@ def test_odd_values_are_refused_by_the_family(
     ],
 )
 def test_wrong_values_are_refused_in_one_line(
-    ask: Callable[[], object], error: type[errors.CavalcadeError], says: str
+    ask: Callable[[], object], error: type[Exception], says: str
 ) -> None:
     with pytest.raises(error, match=says) as caught:
         ask()
@@ -127,3 +135,10 @@ def test_a_graph_of_one_vertex_answers_all() -> None:
     assert alone.heat_map([1]).svg
     with pytest.raises(errors.MethodError, match="union"):
         next(alone.solutions(method="union"))
+
+
+def test_a_missing_numpy_is_called_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ImportError, match="numpy is missing") as caught:
+        tours("5x5").by_start()
+    assert caught.value.name == "numpy"

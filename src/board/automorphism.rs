@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use super::graph::Graph;
 use super::permutation::Permutation;
 
-/// The most vertices of a graph that is searched: each is a level of recursion.
+/// The most vertices of a graph that is searched.
 const MOST_VERTICES: usize = 4096;
 
 /// The most images that are tried: about a second of work.
@@ -44,7 +44,7 @@ pub(super) fn transversals(graph: &Graph) -> Option<Vec<Vec<Permutation>>> {
         let images = cell.iter().filter_map(|&image| {
             let map = vec![NONE; n];
             let mut search = Search { graph, colours: &colours, order: &order, map, trials };
-            let found = search.assign(0, image, &mut vec![false; n]);
+            let found = search.assign(image, &mut vec![false; n]);
             trials = search.trials;
             found.then(|| search.map.into_boxed_slice())
         });
@@ -127,40 +127,52 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Maps the vertex at `place` of the order to `image` and extends the map to all later
-    /// vertices; false if no automorphism does that.
-    fn assign(&mut self, place: usize, image: usize, used: &mut [bool]) -> bool {
-        let v = self.order[place];
-        self.trials += 1;
-        if self.trials > MOST_TRIALS {
-            return false;
+    /// Takes the first vertex of the order to `image` and all later ones somewhere; false if no
+    /// automorphism does that. The images that are left to try are kept place by place, since a
+    /// call for each place would need a stack as deep as the graph is large.
+    fn assign(&mut self, image: usize, used: &mut [bool]) -> bool {
+        let mut left = vec![vec![image as u32]];
+        while let Some(place) = left.len().checked_sub(1) {
+            let v = self.order[place];
+            if self.map[v] != NONE {
+                // It led nowhere.
+                used[std::mem::replace(&mut self.map[v], NONE) as usize] = false;
+            }
+            let Some(image) = left[place].pop() else {
+                left.pop();
+                continue;
+            };
+            self.trials += 1;
+            if self.trials > MOST_TRIALS {
+                return false;
+            }
+            let image = image as usize;
+            if used[image] || self.colours[v] != self.colours[image] || !self.fits(v, image) {
+                continue;
+            }
+            self.map[v] = image as u32;
+            used[image] = true;
+            match self.order.get(place + 1) {
+                None => return true,
+                Some(&next) => left.push(self.candidates(next)),
+            }
         }
-        if used[image] || self.colours[v] != self.colours[image] || !self.fits(v, image) {
-            return false;
-        }
-        self.map[v] = image as u32;
-        used[image] = true;
-        if place + 1 == self.order.len() {
-            return true;
-        }
-        let next = self.order[place + 1];
-        let near = self.graph.neighbours(next);
-        let known = near.iter().map(|&w| self.map[w as usize]).find(|&image| image != NONE);
-        let candidates: Vec<u32> = match known {
-            Some(image) => self.graph.neighbours(image as usize).to_vec(),
-            None => (0..self.graph.len() as u32).collect(),
-        };
-        if candidates.into_iter().any(|image| self.assign(place + 1, image as usize, used)) {
-            return true;
-        }
-        self.map[v] = NONE;
-        used[image] = false;
         false
     }
 
-    /// True if `image` has as many mapped neighbours as `v`, and is joined to the images of all
-    /// mapped neighbours of `v`. Since degrees are equal, a complete map takes edges to edges and
-    /// non-edges to non-edges.
+    /// The images that a vertex may have, the last one to be tried first.
+    fn candidates(&self, vertex: usize) -> Vec<u32> {
+        let near = self.graph.neighbours(vertex);
+        let known = near.iter().map(|&w| self.map[w as usize]).find(|&image| image != NONE);
+        match known {
+            Some(image) => self.graph.neighbours(image as usize).iter().rev().copied().collect(),
+            None => (0..self.graph.len() as u32).rev().collect(),
+        }
+    }
+
+    /// True if `image` is joined to as many images as `v` to vertices that have one, and to
+    /// those of the neighbours of `v`. Degrees are equal, so edges go to edges and the rest
+    /// to the rest when all are assigned.
     fn fits(&self, v: usize, image: usize) -> bool {
         let known = |w: &&u32| self.map[**w as usize] != NONE;
         self.graph
@@ -192,6 +204,15 @@ mod tests {
         let edges = |v| [(v, (v + 1) % 1000), (v, v + 1000), (v + 1000, (v + 10) % 1000 + 1000)];
         let edges: Vec<_> = (0..1000).flat_map(edges).collect();
         assert!(!Symmetries::of_graph(&Graph::from_edges(2000, &edges).unwrap()).is_complete());
+    }
+
+    #[test]
+    fn a_large_graph_needs_no_deep_stack() {
+        let ring: Vec<_> = (0..4000).map(|v| (v, (v + 1) % 4000)).collect();
+        let graph = Graph::from_edges(4000, &ring).unwrap();
+        let search = move || Symmetries::of_graph(&graph).order();
+        let thread = std::thread::Builder::new().stack_size(128 << 10);
+        assert!(thread.spawn(search).unwrap().join().is_ok());
     }
 
     #[test]

@@ -1,28 +1,26 @@
 //! Drawn boards: `.` is a cell and `#` a hole, row by row.
 //!
-//! In a file each line is a row, one empty line ends a plane, two end a solid of planes, and so on,
-//! as listings in the literature print boards of higher rank. On one line, `/` separates rows and
-//! `//` planes.
+//! On one line the rows are parted by `/` and the planes by `//`. Of files see `map.rs`.
 
 use super::board::{Axis, Board};
 use crate::error::Error;
 
 const REMEDY: &str = "draw . for a cell and # for a hole, every row as long as the first";
 
-/// One row and its distance from the row before: 1 for the next row, 2 for the next plane, ….
-struct Row {
-    cells: Vec<char>,
-    before: usize,
-    /// The line and the character of its beginning, from 1.
-    line: usize,
-    at: usize,
+/// One row with what stands before it: 1 for the next row, 2 for the next plane, ….
+pub(super) struct Row<T> {
+    pub cells: Vec<T>,
+    pub before: usize,
+    /// The line and the character where it begins, from 1.
+    pub line: usize,
+    pub at: usize,
 }
 
-/// A problem in a drawing, and its place.
-struct Wrong {
-    line: usize,
-    at: usize,
-    problem: String,
+/// What is wrong with a drawing, and where, from 1.
+pub(super) struct Wrong {
+    pub line: usize,
+    pub at: usize,
+    pub problem: String,
 }
 
 impl Board {
@@ -36,6 +34,12 @@ impl Board {
         offset: usize,
         wraps: impl Fn(usize, usize) -> bool,
     ) -> Result<Board, Error> {
+        let wrong = |at: usize, problem: String| Error::BoardText {
+            text: text.into(),
+            at,
+            problem,
+            remedy: REMEDY,
+        };
         let mut rows = vec![Row { cells: Vec::new(), before: 1, line: 1, at: offset + 1 }];
         let mut slashes = 0;
         for (i, character) in text.chars().enumerate().skip(offset) {
@@ -47,16 +51,17 @@ impl Board {
                 rows.push(Row { cells: Vec::new(), before: slashes, line: 1, at: i + 1 });
                 slashes = 0;
             }
-            rows.last_mut().expect("there is one row from the start").cells.push(character);
+            if !matches!(character, '.' | '#') {
+                return Err(wrong(i + 1, format!("'{character}' is neither . nor #")));
+            }
+            rows.last_mut().expect("there is one row from the start").cells.push(character == '.');
         }
         if slashes > 0 {
             let at = text.chars().count() + 1;
             rows.push(Row { cells: Vec::new(), before: slashes, line: 1, at });
         }
-        build(&rows, wraps).map_err(|wrong| match wrong {
-            Ok(Wrong { at, problem, .. }) => {
-                Error::BoardText { text: text.into(), at, problem, remedy: REMEDY }
-            }
+        build(&rows, wraps).map_err(|refused| match refused {
+            Ok(Wrong { at, problem, .. }) => wrong(at, problem),
             Err(error) => error,
         })
     }
@@ -95,36 +100,6 @@ impl Board {
         Ok(board.without(|at| !cells[site(at)]))
     }
 
-    /// Reads a drawn file. `wraps` decides from an axis and the rank whether the axis closes to a
-    /// circle; `file` is the name for messages.
-    ///
-    /// # Errors
-    /// [`Error::FileText`] with the first wrong place.
-    pub fn from_map(
-        text: &str,
-        file: &str,
-        wraps: impl Fn(usize, usize) -> bool,
-    ) -> Result<Board, Error> {
-        let mut rows = Vec::new();
-        let mut empty = 0;
-        for (i, line) in text.lines().enumerate() {
-            let cells: Vec<char> = line.trim_end().chars().collect();
-            if cells.is_empty() {
-                empty += 1;
-                continue;
-            }
-            let before = if rows.is_empty() { 1 } else { 1 + empty };
-            rows.push(Row { cells, before, line: i + 1, at: 1 });
-            empty = 0;
-        }
-        build(&rows, wraps).map_err(|wrong| match wrong {
-            Ok(Wrong { line, at, problem }) => {
-                Error::FileText { file: file.into(), line, at, problem, remedy: REMEDY }
-            }
-            Err(error) => error,
-        })
-    }
-
     /// The drawing in one line.
     pub(super) fn drawing(&self) -> String {
         let axes = self.axes();
@@ -146,20 +121,21 @@ impl Board {
     }
 }
 
-fn build(
-    rows: &[Row],
+/// The board of rows whose cells are true.
+///
+/// # Errors
+/// The first place that is wrong, or [`Error::BoardTooLarge`].
+pub(super) fn build(
+    rows: &[Row<bool>],
     wraps: impl Fn(usize, usize) -> bool,
 ) -> Result<Board, Result<Wrong, Error>> {
-    let wrong = |row: &Row, i: usize, problem: String| {
+    let wrong = |row: &Row<bool>, i: usize, problem: String| {
         Err(Ok(Wrong { line: row.line, at: row.at + i, problem }))
     };
     let Some(first) = rows.first() else {
         return Err(Ok(Wrong { line: 1, at: 1, problem: "nothing is drawn".into() }));
     };
     for row in rows {
-        if let Some(i) = row.cells.iter().position(|c| !matches!(c, '.' | '#')) {
-            return wrong(row, i, format!("'{}' is neither . nor #", row.cells[i]));
-        }
         if row.cells.len() != first.cells.len() {
             let at = row.cells.len().min(first.cells.len());
             let (long, expected) = (row.cells.len(), first.cells.len());
@@ -188,62 +164,29 @@ fn build(
     if !rows.len().is_multiple_of(blocks.last().copied().unwrap_or(1)) {
         return wrong(last, 0, "rows are missing in the last plane".into());
     }
-    if rows.iter().all(|row| !row.cells.contains(&'.')) {
+    if rows.iter().all(|row| !row.cells.contains(&true)) {
         return wrong(first, 0, "there is no cell".into());
     }
     lengths.reverse();
     let rank = lengths.len();
     let axis = |(i, &length)| Axis { length, wraps: wraps(i, rank) };
     let board = Board::new(lengths.iter().enumerate().map(axis).collect()).map_err(Err)?;
-    let drawn: Vec<char> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
-    if !drawn.contains(&'#') {
+    let drawn: Vec<bool> = rows.iter().flat_map(|row| row.cells.iter().copied()).collect();
+    if !drawn.contains(&false) {
         return Ok(board);
     }
     let site = |at: &[usize]| at.iter().zip(&lengths).fold(0, |site, (i, n)| site * n + i);
-    Ok(board.without(|at| drawn[site(at)] == '#'))
+    Ok(board.without(|at| !drawn[site(at)]))
 }
 
 #[cfg(test)]
 mod tests {
     use crate::board::Board;
 
-    fn map(text: &str) -> Result<Board, String> {
-        Board::from_map(text, "map.txt", |_, _| false).map_err(|error| error.to_string())
-    }
-
-    #[test]
-    fn a_map_equals_its_drawing() {
-        let ring = map("...\n.#.\n...\n").unwrap();
-        assert_eq!((ring.len(), ring.to_string()), (8, ".../.#./...".into()));
-        assert_eq!(map("..\n..\n").unwrap().to_string(), "2x2");
-        let solid = map("..\n..\n\n..\n.#\n\n..\n..\n").unwrap();
-        assert_eq!((solid.rank(), solid.len()), (3, 11));
-        assert_eq!(solid.to_string(), "../..//../.#//../..");
-        let four = map(".\n\n.\n\n\n.\n\n#\n").unwrap();
-        assert_eq!(four.axes().iter().map(|axis| axis.length).collect::<Vec<_>>(), [2, 2, 1, 1]);
-    }
-
     #[test]
     fn one_line_drawings_parse_back() {
         for text in [".../.#./...", "../..//../.#//../..", "torus:.#./...", "..#.."] {
             assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
-        }
-    }
-
-    #[test]
-    fn errors_name_the_place_in_a_map() {
-        for (text, line, at, problem) in [
-            ("", 1, 1, "nothing is drawn"),
-            ("###\n", 1, 1, "no cell"),
-            ("...\n.x.\n", 2, 2, "'x'"),
-            ("...\n..\n", 2, 3, "a row of 2"),
-            ("...\n....\n", 2, 4, "a row of 4"),
-            ("..\n..\n\n..\n\n..\n..\n", 6, 1, "differ"),
-            ("..\n..\n\n..\n", 4, 1, "missing"),
-        ] {
-            let error = map(text).unwrap_err();
-            let place = format!("map.txt, line {line}, character {at}: ");
-            assert!(error.starts_with(&place) && error.contains(problem), "{text:?}: {error}");
         }
     }
 }

@@ -26,7 +26,7 @@ use commands::{
     check, classics, draw, estimate, heuristics, merge, queens, recheck, report, shells, status,
     table, tours, verify, walks,
 };
-use input::{meeting, variables, words as typed};
+use input::{marked, meeting, variables, words as typed};
 use modes::{queens::QueensTask, tours::TourTask, walks::WalkTask};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
@@ -49,12 +49,20 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => return exit::usage(&error),
     };
-    let Some(chosen) = args.command else { return exit::alone() };
+    let Some(mut chosen) = args.command else { return exit::alone() };
     invocation::set(joined.words, joined.taken);
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
-    let checked = modes::check(&command, &matches)
+    let marked = match &mut chosen {
+        Command::Tours(args) => marked::join(args),
+        _ => Ok(Vec::new()),
+    };
+    let marked = match marked {
+        Ok(flags) => flags,
+        Err(error) => return exit::code(Err(error)),
+    };
+    let checked = modes::check(&command, &matches, &marked)
         .and_then(|given| meeting::check(&command, &matches).map(|()| given));
     let given = match checked {
         Ok(given) => given,

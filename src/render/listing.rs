@@ -186,10 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn the_vertices_of_a_graph_stand_in_a_row() {
+    fn tours_of_a_graph_are_lines_of_names() {
         let graph = question("tours open graph:Bw names=x,y,z");
         let expected = [
-            "3 1 2\n",
+            "y z x\n",
             "y z x\n",
             "square1,square2,square3\ny,z,x\n",
             "[\n[\"y\",\"z\",\"x\"]\n]\n",

@@ -8,8 +8,9 @@ use crate::draw::{MOST_SQUARES, Numbers, Pictures};
 use crate::question::{Instance, Question, Walks};
 use crate::walks::WalkQuestion;
 
-/// What solutions of a question look like: tours in the box of their board, placements on
-/// theirs, walks by the numbers or names of their squares.
+/// What solutions of a question look like: tours in the box of their board, those of a graph by
+/// the names of its vertices, placements on their board, walks by the numbers or names of their
+/// squares.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a sheet is what a listing is written on"]
 pub struct Sheet<'q> {
@@ -100,21 +101,15 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// The boards that solutions are drawn on, if there are any. The vertices of a graph stand
-    /// in a row.
+    /// The boards that solutions are drawn on, if there are any.
     pub(super) fn boards(&self) -> Option<Boards> {
         let What::Question(question) = self.what else { return None };
         match question {
-            Question::Tours(tours) => Some(match tours.instance().board() {
-                Some(board) => {
-                    let lengths: Vec<_> = board.axes().iter().map(|axis| axis.length).collect();
-                    Boards::numbered(&lengths, board.sites_in_order().collect(), self.first)
-                }
-                None => {
-                    let vertices = tours.instance().len();
-                    Boards::numbered(&[vertices], (0..vertices).map(Some).collect(), self.first)
-                }
-            }),
+            Question::Tours(tours) => {
+                let board = tours.instance().board()?;
+                let lengths: Vec<_> = board.axes().iter().map(|axis| axis.length).collect();
+                Some(Boards::numbered(&lengths, board.sites_in_order().collect(), self.first))
+            }
             Question::Queens(queens) => {
                 let (queen, empty) = if self.ascii { ("Q", ".") } else { ("⍟", "·") };
                 Some(Boards::placed([queens.height(), queens.width()], queen, empty))

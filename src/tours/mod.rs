@@ -34,7 +34,7 @@ pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use classics::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use construct::{
-    TieRule, divide, divide_watched, rotated, shuffled, warnsdorff, warnsdorff_watched,
+    TieRule, divide, divide_watched, flips_for, rotated, shuffled, warnsdorff, warnsdorff_watched,
 };
 pub use estimate::{estimate, estimate_watched};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};

@@ -26,6 +26,7 @@ mod inputs;
 mod journal;
 mod layers;
 mod listings;
+mod maps;
 mod memory;
 mod messages;
 mod mutations;

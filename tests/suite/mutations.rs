@@ -4,7 +4,7 @@
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cavalcade::board::Board;
+use cavalcade::board::BoardMap;
 use cavalcade::draw::Checker;
 use cavalcade::engine::Random;
 use cavalcade::question::Question;
@@ -169,7 +169,7 @@ fn mutated_keypads_and_maps_do_not_crash_the_reader() {
     let maps = ["...\n.#.\n...\n", "..\n..\n\n##\n#.\n"].map(|map| map.into());
     let read = show(&maps, 3000, |bytes| {
         let text = std::str::from_utf8(bytes).unwrap_or_default();
-        Board::from_map(text, "f", |_, _| false).is_ok_and(|board| board.len() <= text.len())
+        BoardMap::read(text, "f", |_, _| false).is_ok_and(|map| map.board.len() <= text.len())
     });
     assert!((50..3000).contains(&read), "{read} maps were read");
 }

@@ -14,7 +14,9 @@ mod graphbase;
 mod graphml;
 mod hcp;
 mod json;
+mod matrix;
 mod matrix_market;
+mod metis;
 mod nauty;
 mod pajek;
 mod table;
@@ -104,7 +106,7 @@ const FORMATS: [Format; 16] = [
     format(
         "adjacency-list",
         Known::By(adjacency::has_colons),
-        adjacency::list,
+        adjacency::read,
         "write a vertex, a colon and its neighbours on each line",
     ),
     format(
@@ -115,17 +117,12 @@ const FORMATS: [Format; 16] = [
     ),
     format(
         "matrix",
-        Known::By(adjacency::is_matrix),
-        adjacency::matrix,
+        Known::By(matrix::is_meant),
+        matrix::read,
         "write as many rows as columns of 0 and 1",
     ),
     format("edge-list", Known::ByReading, edge_list::read, EDGES),
-    format(
-        "metis",
-        Known::ByReading,
-        adjacency::metis,
-        "write N M, then the neighbours of each vertex",
-    ),
+    format("metis", Known::ByReading, metis::read, "write N M, then the neighbours of each vertex"),
 ];
 
 const EDGES: &str = "write two vertex numbers on each line, from 0 or from 1 on";

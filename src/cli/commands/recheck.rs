@@ -43,7 +43,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     }
     Ok(match (recheck.differing.len(), recheck.units) {
         (1.., _) => Verdict::Differs,
-        (0, 0) if journals.units() > 0 => Verdict::Incomplete,
+        (0, 0) => Verdict::Incomplete,
         _ => Verdict::Agrees,
     })
 }

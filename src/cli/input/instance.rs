@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
-use cavalcade::board::{Board, GraphReading, NamedGraph, Piece, meant, wraps};
+use cavalcade::board::{Board, BoardMap, GraphReading, NamedGraph, Piece, meant, wraps};
 use cavalcade::question::Instance;
 use cavalcade::walks::Keypad;
 
@@ -31,16 +31,25 @@ pub fn of_tours(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Res
         return Ok(Instance::Graph(NamedGraph::read(&text, path, how)?));
     }
     on_graphs_only(piece, graph)?;
-    let (prefix, body) = text.split_once(':').unwrap_or(("", text));
-    let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
-    let board: Board = match map {
-        Some((path, wraps)) => {
-            Board::from_map(&file::text(Path::new(path), file::LARGE)?, path, wraps)?
+    let board: Board = match map(text)? {
+        Some(map) if map.is_bare() => map.board,
+        Some(_) => {
+            let problem = format!("{text} marks squares, which only tours takes");
+            return Err(Usage(format!("{problem}; draw . in their place")).into());
         }
         None => text.parse()?,
     };
     let piece = self::piece(piece, board.rank())?;
     Ok(Instance::on(board, piece)?)
+}
+
+/// The map that a text names, if it names one: `@map.txt`, behind `torus:` or `cylinder:` too.
+pub fn map(text: &str) -> anyhow::Result<Option<BoardMap>> {
+    let (prefix, body) = text.split_once(':').unwrap_or(("", text));
+    let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
+    let Some((path, wraps)) = map else { return Ok(None) };
+    let drawn = file::text(Path::new(path), file::LARGE)?;
+    Ok(Some(BoardMap::read(&drawn, path, wraps)?))
 }
 
 /// The graphs of a file, at least one, for `--each`.

@@ -5,6 +5,7 @@ pub mod file;
 pub mod instance;
 pub mod journals;
 pub mod listed;
+pub mod marked;
 pub mod meeting;
 pub mod memory;
 pub mod shard;

@@ -139,7 +139,8 @@ enum Attempt {
 }
 
 fn attempt(command: &mut Command, words: &[OsString]) -> Attempt {
-    let passes = |command: &Command, matches: &ArgMatches| modes::check(command, matches).is_ok();
+    let passes =
+        |command: &Command, matches: &ArgMatches| modes::check(command, matches, &[]).is_ok();
     match command.try_get_matches_from_mut(words) {
         Ok(matches) if passes(command, &matches) => Attempt::Passes,
         Err(error)

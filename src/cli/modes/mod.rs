@@ -39,10 +39,11 @@ pub fn table(command: &str) -> &'static Table {
     &named.unwrap_or(&TABLES[TABLES.len() - 1]).1
 }
 
-/// The flags that a command line gives; refuses, in words, the first that would have no effect.
-pub fn check(command: &Command, matches: &ArgMatches) -> Result<Given, String> {
+/// The flags that a command line gives, with those that the map of its board stands for; refuses, in
+/// words, the first that would have no effect.
+pub fn check(command: &Command, matches: &ArgMatches, marked: &[&str]) -> Result<Given, String> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(Given::default()) };
     let Some(command) = command.find_subcommand(name) else { return Ok(Given::default()) };
-    let given = Given::of(command, matches);
+    let given = Given::of(command, matches).marked(marked);
     table(name).check(&given).map(|()| given)
 }

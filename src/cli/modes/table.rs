@@ -165,6 +165,16 @@ impl Given {
         Given(command.get_arguments().filter_map(given).collect())
     }
 
+    /// The same with flags that a map of the board stands for.
+    pub fn marked(mut self, flags: &[&str]) -> Given {
+        self.0.extend(flags.iter().map(|flag| One {
+            name: (*flag).into(),
+            shown: format!("a map that stands for --{flag}"),
+            words: Vec::new(),
+        }));
+        self
+    }
+
     /// How the flag is written, if it is given: `--tie`; with a value of its own, `tie=random`,
     /// `--tie random`.
     fn shown(&self, flag: &str) -> Option<String> {

@@ -4,6 +4,7 @@ use super::blocks::{self, Block};
 use super::problem::{Tours, wrong};
 use super::rows::{self, Row};
 use super::seen;
+use crate::board::bracketed;
 use crate::error::{Error, Undrawn};
 use crate::question::{Instance, Question};
 use crate::render::packed::PackedSolutions;
@@ -53,8 +54,7 @@ impl SolutionsRead {
             wrong(file, line, "this is no text in UTF-8, and no binary listing")
         })?;
         // A grid in brackets may stand on one line.
-        let is_grid = text.trim_start().starts_with("[[");
-        let lines = is_grid.then(|| text.replace(['\r', '\n'], " ").replace("],", "\n"));
+        let lines = bracketed(text);
         let text = lines.as_deref().unwrap_or(text);
         let graph =
             matches!(&question, Some(q) if matches!(q.instance(), Some(Instance::Graph(_))));

@@ -19,5 +19,5 @@ mod warnsdorff;
 
 pub use divide::{divide, divide_watched};
 pub use rotation::rotated;
-pub use shuffle::shuffled;
+pub use shuffle::{flips_for, shuffled};
 pub use warnsdorff::{TieRule, warnsdorff, warnsdorff_watched};

@@ -15,6 +15,20 @@ use crate::engine::{Random, Stop};
 /// Flips between two checks of the stop request, with a progress report.
 const LOOK: u64 = 1 << 6;
 
+/// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
+const FLIPS: u64 = 200;
+
+/// A flip takes some steps for each run that the path is kept in, as many as the root of the squares:
+/// where that would be more steps in all, which takes seconds, there are fewer flips, and one for each
+/// square at least.
+const STEPS: u64 = 4_000_000_000;
+
+/// The flips that make a tour of so many squares unlike itself.
+pub fn flips_for(squares: usize) -> u64 {
+    let squares = squares as u64;
+    (FLIPS * squares).min(STEPS / squares.isqrt().max(1)).max(squares)
+}
+
 /// The tour that random flips make of a given one, and the number of flips; `None` if stopped.
 /// `report` receives the number of flips from time to time.
 ///

@@ -12,19 +12,20 @@ use std::ops::ControlFlow;
 
 use crate::board::Graph;
 use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
-use crate::tours::question::Kind;
+use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// Counts the tours that extend a unit: its first squares, for closed tours preceded by the last
 /// square.
 pub(in crate::tours) fn by_steps<S: ?Sized>(
-    graph: &Graph,
-    kind: Kind,
+    question: &TourQuestion,
     unit: &Unit,
     visitor: &mut impl Visitor<S>,
 ) -> Result<Tally, Halt> {
-    let (end, squares) = match (kind, &unit.path[..]) {
-        (Kind::Closed, [end, squares @ ..]) => (Some(*end), squares),
-        (_, squares) => (None, squares),
+    let graph = question.graph();
+    let (end, squares) = match (question.kind(), question.ends(), &unit.path[..]) {
+        (Kind::Closed, _, [end, squares @ ..]) => (Some(*end), squares),
+        (_, Ends::Between(_, end), squares) => (Some(end), squares),
+        (_, _, squares) => (None, squares),
     };
     let mut free = vec![true; graph.len()];
     squares.iter().for_each(|&square| free[square as usize] = false);
@@ -49,7 +50,7 @@ struct Walk<'a, V, S: ?Sized> {
     /// The type of the visitor's solutions; here the visitor only receives beats.
     shown: PhantomData<S>,
     graph: &'a Graph,
-    /// The last square of a closed tour; it is free until the tour arrives there.
+    /// The last square, if it is known; it is free until the tour arrives there.
     end: Option<u32>,
     free: Vec<bool>,
     path: Vec<u8>,

@@ -170,18 +170,16 @@ impl Enumeration for TourSearch {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        match self.question.ends() {
-            _ if self.link.is_some() => Some("a frontier sweep of the reduced graph"),
-            Ends::Free => Some("path extension that checks every square"),
-            Ends::From(_) | Ends::Between(..) => None,
-        }
+        Some(match self.link {
+            Some(_) => "a frontier sweep of the reduced graph",
+            None => "path extension that checks every square",
+        })
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<Visited>) -> Result<Tally, Halt> {
-        match self.other_way() {
-            Some(_) if self.link.is_some() => by_sweep(&self.question, unit, visitor),
-            Some(_) => by_steps(self.question.graph(), self.question.kind(), unit, visitor),
-            None => self.run(unit, visitor),
+        match self.link {
+            Some(_) => by_sweep(&self.question, unit, visitor),
+            None => by_steps(&self.question, unit, visitor),
         }
     }
 

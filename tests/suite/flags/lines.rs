@@ -238,7 +238,7 @@ impl Line {
 
     /// Why the line is refused before anything is read.
     pub fn refusal(&self) -> Option<String> {
-        self.parsed().and_then(|(parser, matches)| modes::check(&parser, &matches)).err()
+        self.parsed().and_then(|(parser, matches)| modes::check(&parser, &matches, &[])).err()
     }
 
     fn parsed(&self) -> Result<(MutexGuard<'static, clap::Command>, ArgMatches), String> {

@@ -8,7 +8,7 @@ use cavalcade::engine::Random;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
 use cavalcade::solve::OneTour;
-use cavalcade::tours::{Tour, shuffled};
+use cavalcade::tours::{Tour, flips_for, shuffled};
 
 use super::construct::gave_up;
 use super::one;
@@ -18,14 +18,6 @@ use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Verdict};
 use cavalcade::Count;
-
-/// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
-const FLIPS: u64 = 200;
-
-/// A flip takes some steps for each run that the path is kept in, as many as the root of the squares:
-/// where that would be more steps in all, which takes seconds, there are fewer flips, and one for each
-/// square at least.
-const STEPS: u64 = 4_000_000_000;
 
 /// Shows one.
 pub fn show(
@@ -38,8 +30,7 @@ pub fn show(
     let graph = instance.graph();
     let mut random = Random::new(seed);
     let (first, how) = first(session, asked, seed)?;
-    let squares = graph.len() as u64;
-    let flips = (FLIPS * squares).min(STEPS / squares.isqrt().max(1)).max(squares);
+    let flips = flips_for(graph.len());
     let what = format!("flips of a tour of {}", instance.name());
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
         // A closed tour may take more of them until its ends meet.

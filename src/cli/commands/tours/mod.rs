@@ -6,6 +6,7 @@ mod flipped;
 mod many;
 mod one;
 mod ranking;
+mod reach;
 mod squares;
 mod warning;
 
@@ -29,6 +30,10 @@ use crate::cli::words::counted;
 
 /// Counts, lists or finds the tours of one board.
 pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
+    answered(args, task).map_err(|error| reach::in_words(args, task, error))
+}
+
+fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
     use TourTask as T;
     match task {
         T::Each => {

@@ -19,9 +19,13 @@ const SEED: u64 = 1;
 
 /// True if any tour will do.
 pub fn is_asked(args: &ToursArgs) -> bool {
-    let explore = &args.explore;
-    let is_free = explore.from.is_none() && !explore.unique && args.find.is_empty();
-    args.list.first == Some(1) && args.method == "auto" && explore.strategy == "auto" && is_free
+    let searched = args.explore.strategy != "auto" || args.explore.unique;
+    args.list.first == Some(1) && args.method == "auto" && !searched && is_free(args)
+}
+
+/// True if all tours are meant.
+pub fn is_free(args: &ToursArgs) -> bool {
+    args.explore.from.is_none() && args.find.is_empty()
 }
 
 /// Shows it.

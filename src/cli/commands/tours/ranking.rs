@@ -4,12 +4,12 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
+use cavalcade::Error;
 use cavalcade::engine::Random;
 use cavalcade::error::Shortage;
 use cavalcade::question::{Instance, Question, Tours};
-use cavalcade::render::{Format, Grid, Sheet, question_value, signed};
-use cavalcade::tours::{FrontierCount, Numbering, Tour, TourQuestion, TourRanking};
-use cavalcade::{Count, Error};
+use cavalcade::render::{Format, Grid, Sheet, SolutionsRead, question_value, signed};
+use cavalcade::tours::{FrontierCount, Numbering, Tour, TourRanking};
 use serde_json::json;
 
 use super::flipped;
@@ -112,8 +112,13 @@ fn ranks(
     text: &str,
 ) -> anyhow::Result<Verdict> {
     let (place, tours) = (Place::file(args.explore.output.as_deref())?, asked.prepared());
-    let numbered = text.lines().zip(1..).map(|(text, line)| {
-        anyhow::Ok((line, rank(asked.instance(), &tours, ranking, text, line)?.to_string()))
+    let question = Question::Tours(asked.clone());
+    let numbered = listed(&question, asked.instance(), text)?.map(|found| {
+        let (line, squares) = found?;
+        let wrong = |error| Usage(format!("--rank, line {line}: {error}"));
+        let tour = Tour::check(&tours, &squares).map_err(wrong)?;
+        let rank = ranking.rank(&tour).expect("a tour of the question has a number");
+        anyhow::Ok((line, rank.to_string()))
     });
     if args.format == Format::Text {
         // Each as soon as it is known.
@@ -126,7 +131,7 @@ fn ranks(
         return Ok(Verdict::Agrees);
     }
     let found: Vec<(usize, String)> = numbered.collect::<Result<_, _>>()?;
-    let question = question_value(&Question::Tours(asked.clone()));
+    let question = question_value(&question);
     let of = |(line, rank): &(usize, String)| json!({ "line": line, "rank": rank });
     let all: Vec<_> = found.iter().map(of).collect();
     let json = json!({ "question": question, "tours": ranking.len().to_string(), "ranks": all });
@@ -144,22 +149,27 @@ fn ranks(
     Ok(Verdict::Agrees)
 }
 
-fn rank(
-    instance: &Instance,
-    question: &TourQuestion,
-    ranking: &TourRanking,
-    text: &str,
-    line: usize,
-) -> anyhow::Result<Count> {
+/// The squares of each tour with its line: of a line of squares, or of a grid or a listing in
+/// brackets.
+fn listed<'t>(
+    question: &Question,
+    instance: &'t Instance,
+    text: &'t str,
+) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<(usize, Vec<u32>)>> + 't>> {
+    if text.trim_start().starts_with('[') {
+        let same = |_: &str| Ok(question.clone());
+        let read = SolutionsRead::from(text.as_bytes(), "--rank", Some(question.clone()), &same)?;
+        return Ok(Box::new(read.solutions.into_iter().map(Ok)));
+    }
     // Numbers alone are squares from 0, but the vertices of a graph have names of their own; a
     // board of one axis has letters for names.
     let is_graph = matches!(instance, Instance::Graph(_));
-    let square = |word: &str| match word.parse() {
+    let square = move |word: &str| match word.parse() {
         Ok(number) if !is_graph => Ok(number),
         _ => instance.square(word).map(|square| square as u32),
     };
-    let squares: Result<Vec<u32>, _> = text.split_whitespace().map(square).collect();
-    let tour = squares.and_then(|squares| Tour::check(question, &squares));
-    let tour = tour.map_err(|error| Usage(format!("--rank, line {line}: {error}")))?;
-    Ok(ranking.rank(&tour).expect("a tour of the question has a number"))
+    Ok(Box::new(text.lines().zip(1..).map(move |(text, line)| {
+        let squares: Result<_, _> = text.split_whitespace().map(square).collect();
+        Ok((line, squares.map_err(|error| Usage(format!("--rank, line {line}: {error}")))?))
+    })))
 }

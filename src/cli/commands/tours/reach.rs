@@ -1,0 +1,39 @@
+//! Counts that no method reaches: what can be asked instead.
+
+use cavalcade::Error;
+
+use super::one;
+use crate::cli::args::ToursArgs;
+use crate::cli::modes::tours::TourTask;
+use crate::cli::session::exit::Usage;
+
+/// Classes for each byte of memory that are out of reach of any machine.
+const FAR: u64 = 100;
+
+/// The error of a count that is too large, in a user's words; any other as it is.
+pub fn in_words(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyhow::Error {
+    let numbered = matches!(task, TourTask::Number | TourTask::Rank);
+    let counts = numbered || matches!(task, TourTask::Count);
+    let reason = match error.downcast_ref::<Error>() {
+        Some(Error::MethodTooSmall { size, unit, method, limit, .. }) if args.method == "auto" => {
+            format!("{size} {unit} are more than the {limit} that the {method} method takes")
+        }
+        Some(Error::TooManyClasses { classes, limit, .. })
+            if args.method == "auto" && classes / FAR > *limit =>
+        {
+            format!("about {classes} classes of partial tours are far more than any memory holds")
+        }
+        _ => return error,
+    };
+    if !counts {
+        return error;
+    }
+    let what = if numbered { "numbered" } else { "counted" };
+    let instead = match one::is_free(args) {
+        true => "--first 1 shows one of them, --random 1 one made at random",
+        false => "give a smaller or a narrower board",
+    };
+    let closed = if args.closed { "closed " } else { "" };
+    let problem = format!("the {closed}tours of {} cannot be {what}: {reason}", args.board);
+    Usage(format!("{problem}; {instead}")).into()
+}

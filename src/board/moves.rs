@@ -137,7 +137,7 @@ mod tests {
             (",\n", 1, 1, "0 steps"),
             ("NX\n", 1, 2, "'X'"),
             ("1 2 3\n", 1, 1, "3 steps"),
-            ("0 0\n", 1, 1, "stays"),
+            ("0 0\n", 1, 1, "length 0"),
         ] {
             let error = read(text).unwrap_err();
             let place = format!("moves.txt, line {line}, character {at}: ");

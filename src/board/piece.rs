@@ -349,7 +349,7 @@ mod tests {
             ("1,", 3, "missing"),
             ("1,-2", 3, "not a number"),
             ("1,2,2", 4, "3 components"),
-            ("0,0", 1, "stays"),
+            ("0,0", 1, "length 0"),
             ("1,99999999999", 3, "beyond"),
         ] {
             let error = Piece::leaper_from_text(text, 2).unwrap_err().to_string();

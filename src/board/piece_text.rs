@@ -161,14 +161,14 @@ mod tests {
             ("knight+unicorn", 8, "\"unicorn\""),
             ("leaper(1,2", 11, "parenthesis"),
             ("leaper(1,x)", 10, "not a number"),
-            ("leaper(0,0)", 8, "stays"),
+            ("leaper(0,0)", 8, "length 0"),
             ("leaper()", 8, "missing"),
             ("rider(1,2,3)", 10, "3 components"),
             ("hop(1,2)", 1, "\"hop\""),
             ("(1,2", 5, "parenthesis"),
             ("(1,b)", 4, "\"b\""),
             ("(1,2)+(1,2,3)", 8, "3 steps"),
-            ("ride(0,0)", 6, "stays"),
+            ("ride(0,0)", 6, "length 0"),
             ("(1,99999999999)", 4, "not a step"),
         ] {
             let error = Piece::parse(text, 2).unwrap_err().to_string();

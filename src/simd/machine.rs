@@ -144,4 +144,17 @@ pub trait Machine: Copy {
 
     /// The lanes whose word is not zero.
     fn some(self, words: Self::Words) -> u32;
+
+    /// The lanes of a mask whose word has a bit that neither of two others has.
+    #[inline(always)]
+    fn some_less(self, mask: u32, words: Self::Words, others: [Self::Words; 2]) -> u32 {
+        mask & self.some(self.less(words, self.or(others[0], others[1])))
+    }
+
+    /// The lanes of a mask in which neither pair of words has a bit in common.
+    #[inline(always)]
+    fn apart(self, mask: u32, one: [Self::Words; 2], other: [Self::Words; 2]) -> u32 {
+        let common = [0, 1].map(|pair| self.and(one[pair], other[pair]));
+        mask & !self.some(self.or(common[0], common[1]))
+    }
 }

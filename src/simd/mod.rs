@@ -36,7 +36,7 @@ mod tests {
     }
 
     fn all_operations<M: Machine>(m: M, words: &[[u32; 16]; 2]) -> Vec<Vec<u32>> {
-        let mut results = vec![Vec::new(); 11];
+        let mut results = vec![Vec::new(); 13];
         for at in (0..16).step_by(M::LANES) {
             let [one, other] = [&words[0][at..], &words[1][at..]].map(|words| m.load(words));
             let few = m.and(other, m.splat(31));
@@ -59,7 +59,14 @@ mod tests {
             let mask = 0b1010_0110_1001_0111 >> at & ((1 << M::LANES) - 1);
             m.pack(one, mask, &mut written);
             results[9].extend(&written[..mask.count_ones() as usize]);
-            results[10].extend((0..M::LANES).map(|lane| m.some(few) >> lane & 1));
+            let masks = [
+                m.some(few),
+                m.some_less(mask, one, [few, other]),
+                m.apart(mask, [few, one], [one, few]),
+            ];
+            for (result, mask) in results[10..].iter_mut().zip(masks) {
+                result.extend((0..M::LANES).map(|lane| mask >> lane & 1));
+            }
         }
         results
     }
@@ -90,6 +97,12 @@ mod tests {
             let packed = (0..16).filter(|at| 0b1010_0110_1001_0111 >> at & 1 == 1);
             assert_eq!(found[9], packed.map(|at| words[0][at]).collect::<Vec<_>>());
             assert_eq!(found[10], lanes(&|_, other| u32::from(other & 31 != 0)));
+            let masked = |of: &dyn Fn(u32, u32) -> bool| -> Vec<u32> {
+                let all = lanes(&|one, other| u32::from(of(one, other)));
+                (0..).zip(all).map(|(at, lane)| lane & 0b1010_0110_1001_0111 >> at).collect()
+            };
+            assert_eq!(found[11], masked(&|one, other| one & !other != 0));
+            assert_eq!(found[12], masked(&|one, other| one & other & 31 == 0));
         }
     }
 

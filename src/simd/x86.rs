@@ -8,10 +8,11 @@ use std::arch::x86_64::{
     _mm256_permutevar8x32_epi32, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_setr_epi8,
     _mm256_setr_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_slli_epi32,
     _mm256_srli_epi16, _mm256_srli_epi32, _mm256_srlv_epi32, _mm256_storeu_si256, _mm256_sub_epi32,
-    _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_maskz_compress_epi32,
-    _mm512_maskz_compress_epi64, _mm512_maskz_loadu_epi32, _mm512_or_si512, _mm512_set1_epi32,
-    _mm512_setzero_si512, _mm512_slli_epi32, _mm512_srli_epi32, _mm512_srlv_epi32,
-    _mm512_storeu_si512, _mm512_sub_epi32, _mm512_test_epi32_mask,
+    _mm512_and_si512, _mm512_andnot_si512, _mm512_loadu_si512, _mm512_mask_test_epi32_mask,
+    _mm512_mask_testn_epi32_mask, _mm512_maskz_compress_epi32, _mm512_maskz_compress_epi64,
+    _mm512_maskz_loadu_epi32, _mm512_or_si512, _mm512_set1_epi32, _mm512_setzero_si512,
+    _mm512_slli_epi32, _mm512_srli_epi32, _mm512_srlv_epi32, _mm512_storeu_si512, _mm512_sub_epi32,
+    _mm512_ternarylogic_epi32, _mm512_test_epi32_mask,
 };
 
 use super::machine::{Avx2, Avx512, Backend, Job, Machine};
@@ -117,6 +118,24 @@ impl Machine for Avx512 {
     fn some(self, words: __m512i) -> u32 {
         // SAFETY: see above.
         unsafe { u32::from(_mm512_test_epi32_mask(words, words)) }
+    }
+
+    #[inline(always)]
+    fn some_less(self, mask: u32, words: __m512i, [one, other]: [__m512i; 2]) -> u32 {
+        // SAFETY: see above.
+        unsafe {
+            let left = _mm512_ternarylogic_epi32::<0x10>(words, one, other);
+            u32::from(_mm512_mask_test_epi32_mask(mask as u16, left, left))
+        }
+    }
+
+    #[inline(always)]
+    fn apart(self, mask: u32, one: [__m512i; 2], other: [__m512i; 2]) -> u32 {
+        // SAFETY: see above.
+        unsafe {
+            let first = _mm512_mask_testn_epi32_mask(mask as u16, one[0], other[0]);
+            u32::from(_mm512_mask_testn_epi32_mask(first, one[1], other[1]))
+        }
     }
 }
 

@@ -18,46 +18,26 @@ pub(super) fn sift(
     checks: &[Check],
     kept: &mut Listed,
 ) {
-    // The checks stay in registers.
-    match *checks {
-        [] => sift_by(machine, boards, diagonals, [], kept),
-        [a] => sift_by(machine, boards, diagonals, [a], kept),
-        [a, b] => sift_by(machine, boards, diagonals, [a, b], kept),
-        [a, b, c] => sift_by(machine, boards, diagonals, [a, b, c], kept),
-        [a, b, c, d] => sift_by(machine, boards, diagonals, [a, b, c, d], kept),
-        _ => unreachable!("a rest has four rows"),
-    }
-}
-
-#[inline(always)]
-fn sift_by<M: Machine, const CHECKS: usize>(
-    m: M,
-    boards: Slice<'_>,
-    diagonals: u64,
-    checks: [Check; CHECKS],
-    kept: &mut Listed,
-) {
-    let len = boards.len();
-    let [sums, differences, cells] = kept.space(len + M::LANES);
-    let queen = [m.splat(diagonals as u32), m.splat((diagonals >> 32) as u32)];
-    let checks = checks
-        .map(|Check { row, free }| [m.splat(free), m.splat(row.sum), m.splat(row.difference)]);
-    let mut found = 0;
-    for at in (0..len).step_by(M::LANES) {
-        let load = |from: &[u32]| m.load_part(&from[at..len]);
-        let board = [load(boards.sums), load(boards.differences)];
-        let met = m.or(m.and(board[0], queen[0]), m.and(board[1], queen[1]));
-        let mut passed = ((1 << (len - at).min(M::LANES)) - 1) & !m.some(met);
-        for [free, sum, difference] in checks {
-            let taken = m.or(m.shifted(board[0], sum), m.shifted(board[1], difference));
-            passed &= m.some(m.less(free, taken));
+    match machine.backend() {
+        #[cfg(target_arch = "x86_64")]
+        Backend::Avx512(_) | Backend::Avx2(_) => {
+            simd::sift(machine, boards, diagonals, checks, kept)
         }
-        m.pack(board[0], passed, &mut sums[found..]);
-        m.pack(board[1], passed, &mut differences[found..]);
-        m.pack(load(boards.cells), passed, &mut cells[found..]);
-        found += passed.count_ones() as usize;
+        Backend::Portable => {
+            let [sums, differences, cells] = kept.space(boards.len());
+            let mut len = 0;
+            for (at, board) in boards.diagonals().enumerate() {
+                if board & diagonals == 0 {
+                    // Without a branch on the checks, of which most are passed.
+                    (sums[len], differences[len]) = (boards.sums[at], boards.differences[at]);
+                    cells[len] = boards.cells[at];
+                    let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
+                    len += usize::from(checks.iter().fold(true, |all, check| all & passed(check)));
+                }
+            }
+            kept.take(len);
+        }
     }
-    kept.take(found);
 }
 
 /// Transposes each of the eight 64×64 bit matrices that the rows' words make.

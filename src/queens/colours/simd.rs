@@ -14,10 +14,11 @@ use std::arch::x86_64::{
     _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
+use super::listed::{Listed, Slice};
 use super::slots::{CELLS, Slots};
-use super::tables::{Counters, Standing, Tables};
+use super::tables::{Check, Counters, Standing, Tables};
 use crate::queens::lanes::Lanes;
-use crate::simd::{Avx2, Avx512, ones_of_bytes, prefetch};
+use crate::simd::{Avx2, Avx512, Machine, ones_of_bytes, prefetch};
 
 /// Runs between the fetching of counters and their use.
 const AHEAD: usize = 6;
@@ -26,6 +27,63 @@ const AHEAD: usize = 6;
 #[inline(always)]
 fn offsets(item: u32) -> (usize, usize) {
     ((item & 0x3fc0) as usize, (item >> 16 & 0x3fc0) as usize)
+}
+
+/// [`sift`](super::machine::sift).
+#[inline(always)]
+pub(super) fn sift(
+    machine: impl Machine,
+    boards: Slice<'_>,
+    diagonals: u64,
+    checks: &[Check],
+    kept: &mut Listed,
+) {
+    // The checks stay in registers.
+    match *checks {
+        [] => sift_by(machine, boards, diagonals, [], kept),
+        [a] => sift_by(machine, boards, diagonals, [a], kept),
+        [a, b] => sift_by(machine, boards, diagonals, [a, b], kept),
+        [a, b, c] => sift_by(machine, boards, diagonals, [a, b, c], kept),
+        [a, b, c, d] => sift_by(machine, boards, diagonals, [a, b, c, d], kept),
+        _ => unreachable!("a rest has four rows"),
+    }
+}
+
+#[inline(always)]
+fn sift_by<M: Machine, const CHECKS: usize>(
+    m: M,
+    boards: Slice<'_>,
+    diagonals: u64,
+    checks: [Check; CHECKS],
+    kept: &mut Listed,
+) {
+    let len = boards.len().min(boards.sums.len()).min(boards.differences.len());
+    let [sums, differences, cells] = kept.room(len + M::LANES);
+    let queen = [m.splat(diagonals as u32), m.splat((diagonals >> 32) as u32)];
+    let checks = checks
+        .map(|Check { row, free }| [m.splat(free), m.splat(row.sum), m.splat(row.difference)]);
+    let (mut at, mut found) = (0, 0);
+    while at < len {
+        // SAFETY: no list is shorter than `len`, which is above `at`.
+        let load = |from: &[u32]| m.load_part(unsafe { from.get_unchecked(at..len) });
+        let board = [load(boards.sums), load(boards.differences)];
+        let lanes = (1 << (len - at).min(M::LANES)) - 1;
+        let mut passed = m.apart(lanes, board, queen);
+        for [free, sum, difference] in checks {
+            let taken = [m.shifted(board[0], sum), m.shifted(board[1], difference)];
+            passed = m.some_less(passed, free, taken);
+        }
+        let store = |to: &mut [u32], words| {
+            // SAFETY: behind `found` of at most `at` boards there is room for all lanes.
+            m.pack(words, passed, unsafe { to.get_unchecked_mut(found..found + M::LANES) });
+        };
+        store(sums, board[0]);
+        store(differences, board[1]);
+        store(cells, load(boards.cells));
+        found += passed.count_ones() as usize;
+        at += M::LANES;
+    }
+    kept.take(found);
 }
 
 /// Exchanges the bits of a mask in each of four rows with those so many places further in the row

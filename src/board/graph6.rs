@@ -73,7 +73,7 @@ pub(super) fn sized(text: &str) -> Read<(usize, Vec<u8>)> {
     for (i, character) in text.chars().enumerate() {
         match u32::from(character) {
             code @ 63..=126 => sixes.push(code as u8 - 63),
-            _ => return Err((i, format!("'{character}' is not a graph6 character"))),
+            _ => return Err((i, format!("'{character}' is no graph6 character"))),
         }
     }
     let long = |digits: &[u8]| digits.iter().fold(0, |sum, &six| sum << 6 | usize::from(six));

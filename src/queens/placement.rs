@@ -113,7 +113,7 @@ mod tests {
             (&[0u8, 2, 0][..], "column"),
             (&[0, 1, 2], "diagonal"),
             (&[1, 3, 2, 0], "diagonal"),
-            (&[1, 4, 0, 2], "beside"),
+            (&[1, 4, 0, 2], "outside"),
         ] {
             let error = Placement::check(columns).unwrap_err().to_string();
             assert!(error.contains(problem), "{columns:?}: {error}");

@@ -169,7 +169,7 @@ fn errors_name_the_place_in_a_question() {
         ("tours open knight 6x6 from=a1 from=b1", 31, "repeated"),
         ("queens pawn 8x8", 8, "neither queen"),
         ("queens queen 8x7x2", 14, "not a rectangle"),
-        ("queens queen 8x8 k=x", 18, "no number"),
+        ("queens queen 8x8 k=x", 18, "not a number"),
         ("walks any knight 8x8", 1, "length= is missing"),
     ] {
         let error = text.parse::<Question>().unwrap_err().to_string();

@@ -403,7 +403,7 @@ mod tests {
         assert!(text(given.with_holes(&[(0, 0)])).contains("a8 has a queen and is a hole"));
         let holed = eight().with_holes(&[(0, 0), (0, 0)]).unwrap();
         assert_eq!(holed.to_string(), "8x8 less a8");
-        assert!(text(holed.with_placed(&[(0, 0)])).contains("and to be a hole"));
+        assert!(text(holed.with_placed(&[(0, 0)])).contains("and is a hole"));
         // A knight's move apart: amazons attack each other, queens do not.
         assert!(eight().with_amazons().with_placed(&[(0, 0), (1, 2)]).is_err());
         // Neighbours over the edges.

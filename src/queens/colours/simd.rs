@@ -58,7 +58,7 @@ fn sift_by<M: Machine, const CHECKS: usize>(
     kept: &mut Listed,
 ) {
     let len = boards.len().min(boards.sums.len()).min(boards.differences.len());
-    let [sums, differences, cells] = kept.room(len + M::LANES);
+    let [sums, differences, cells] = kept.space(len + M::LANES);
     let queen = [m.splat(diagonals as u32), m.splat((diagonals >> 32) as u32)];
     let checks = checks
         .map(|Check { row, free }| [m.splat(free), m.splat(row.sum), m.splat(row.difference)]);

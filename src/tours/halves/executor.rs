@@ -6,8 +6,8 @@ use super::matching::{Maps, MirrorMaps};
 use super::meeting::{ByDegrees, Meeting, MeetingSum};
 use super::schedule::{Part, PlannedCut, Problem};
 use super::sweep::{
-    CheckpointFiles, Class, Cut, Failure, HalfExecutor, HalfSweep, Layer, LayerFile, Meet,
-    Partition, Pause, Ring, SavePolicy, StartLayer, Sums, SweepResult, Swept, Unfinished,
+    CheckpointFiles, Class, Cut, Failure, HalfExecutor, HalfSweep, Layer, Meet, Partition, Pause,
+    Ring, SavePolicy, SavedLayer, StartLayer, Sums, SweepResult, Swept, Unfinished,
 };
 use crate::error::Error;
 use crate::method::LayerReport;
@@ -231,7 +231,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
             if planned.layer == part.start_layer {
                 return self.run_parts(part, start, planned, &classes, first);
             }
-            let (executor, file) = (self.half_executor, Some(LayerFile::Shared));
+            let (executor, file) = (self.half_executor, Some(SavedLayer::Shared));
             let (upper, end) = (&part.live.upper, Some(planned.layer));
             match self.sweep_half(executor, upper, start, end, None, file) {
                 Ok((Swept { last: mut shared, .. }, layer_states)) => {
@@ -272,12 +272,13 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         if let Some(checkpoint) = checkpoint {
             // The shared layer of another prime is deleted first.
             let (half, steps) = (checkpoint.half(0, &[]), self.problem.plan.upper.last());
-            let found = [LayerFile::Shared, LayerFile::Current].map(|file| half.find(file, steps));
+            let found =
+                [SavedLayer::Shared, SavedLayer::Current].map(|file| half.find(file, steps));
             if let [Ok(None), Ok(None)] = found {
                 checkpoint.clear_shared().map_err(Interrupted::Failed)?;
             }
         }
-        let (half_executor, file) = (self.half_executor, Some(LayerFile::Shared));
+        let (half_executor, file) = (self.half_executor, Some(SavedLayer::Shared));
         let swept =
             self.sweep_half(half_executor, &whole.live.upper, start, Some(cut.layer), None, file);
         self.checkpoint = own;
@@ -357,7 +358,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
             self.add_states(0, &layer_states);
             return Ok(());
         }
-        let file = Some(LayerFile::Last);
+        let file = Some(SavedLayer::Last);
         let (up, layer_states) =
             self.sweep_half(half_executor, &live.upper, start, None, None, file)?;
         let (mut low, mut lower_states, mut blocks) = (up.kept, LayerStates::new(), Vec::new());
@@ -399,7 +400,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         start: &mut StartLayer<'l, R::Value>,
         until: Option<usize>,
         meet: Option<Meet<'_, R::Value>>,
-        file: Option<LayerFile>,
+        file: Option<SavedLayer>,
     ) -> Result<(Swept<'l, R::Value>, LayerStates), Interrupted> {
         let offset = half_executor.half * self.problem.plan.upper.last();
         let so_far = self.profile.iter().sum::<u64>() + self.start_states;

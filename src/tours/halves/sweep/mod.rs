@@ -25,7 +25,7 @@ mod two_factors;
 mod worker;
 
 pub use block::BlockPool;
-pub use disk::{CheckpointFiles, Cut, LayerFile, SavePolicy, SweepResult};
+pub use disk::{CheckpointFiles, Cut, SavePolicy, SavedLayer, SweepResult};
 pub use expand::{Unfinished, worker_bytes};
 pub use layer::Layer;
 pub use live::{Live, forwards, leading, live, reached};

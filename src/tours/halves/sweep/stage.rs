@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::block::{BlockPool, Form};
-use super::disk::{LayerFile, SavePolicy, SpillFiles, SweepPosition};
+use super::disk::{SavePolicy, SavedLayer, SpillFiles, SweepPosition};
 use super::expand::{Expansion, Portion, Unfinished, outlines};
 use super::layer::{Layer, Span};
 use super::partition::{Class, Partition};
@@ -300,7 +300,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
     fn load_saved(
         self,
         live: &[Packed],
-        file: LayerFile,
+        file: SavedLayer,
         end: usize,
         save_policy: &mut SavePolicy<'_, '_>,
     ) -> Result<Option<StartLayer<'a, R::Value>>, Failure> {
@@ -326,11 +326,11 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         save_policy: &SavePolicy<'_, '_>,
     ) -> Result<Option<Layer<'a, R::Value>>, Failure> {
         let Some(keep) = self.keep.filter(|&keep| keep < at) else { return Ok(None) };
-        let found = save_policy.find(LayerFile::Kept, self.sweep.plan.last())?;
+        let found = save_policy.find(SavedLayer::Kept, self.sweep.plan.last())?;
         let found = found.filter(|found| found.position.layer == keep);
-        let found = found.ok_or_else(|| save_policy.missing(LayerFile::Kept))?;
+        let found = found.ok_or_else(|| save_policy.missing(SavedLayer::Kept))?;
         let layer = self.sweep.layer(live, keep);
-        let kept = save_policy.load(LayerFile::Kept, &found, self.ring, self.pool, layer, None)?;
+        let kept = save_policy.load(SavedLayer::Kept, &found, self.ring, self.pool, layer, None)?;
         Ok(Some(kept))
     }
 
@@ -342,7 +342,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         start: &mut StartLayer<'a, R::Value>,
         until: Option<usize>,
         meet: Option<Meet<'_, R::Value>>,
-        file: Option<LayerFile>,
+        file: Option<SavedLayer>,
         save_policy: &mut SavePolicy<'_, '_>,
     ) -> Result<Swept<'a, R::Value>, Failure> {
         let end = until.unwrap_or(self.sweep.plan.last());
@@ -352,7 +352,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             let kept = self.load_kept(live, end, save_policy)?;
             return Ok(Swept { last, kept });
         }
-        let swept = match self.load_saved(live, LayerFile::Current, end, save_policy)? {
+        let swept = match self.load_saved(live, SavedLayer::Current, end, save_policy)? {
             Some(mut start) => {
                 let kept = self.load_kept(live, start.at(), save_policy)?;
                 let swept = self.run(live, &mut start, until, meet, save_policy)?;
@@ -420,7 +420,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             if !is_end {
                 let position = SweepPosition::new(next.steps.start, next.wanted);
                 let is_saved =
-                    save_policy.save(LayerFile::Current, position, &layer).map_err(failed)?;
+                    save_policy.save(SavedLayer::Current, position, &layer).map_err(failed)?;
                 if let Some(spill_files) = spill_files.filter(|_| is_saved) {
                     let cleared = spill_files.clear(next.steps.start);
                     cleared.map_err(|error| failed(Unfinished::Failed(error)))?;
@@ -431,7 +431,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
                 && let Some(before) = before
             {
                 let position = SweepPosition::new(first, 0);
-                save_policy.save(LayerFile::Kept, position, &before.layer).map_err(failed)?;
+                save_policy.save(SavedLayer::Kept, position, &before.layer).map_err(failed)?;
                 kept = Some(before.layer);
             }
         }

@@ -34,7 +34,7 @@ const MISSING: &str = "the file is missing";
 
 /// The file of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LayerFile {
+pub enum SavedLayer {
     /// The layer saved last of the current half.
     Current,
     /// The layer that several parts start from.
@@ -164,12 +164,12 @@ impl<'s> CheckpointFiles<'s> {
         FileKey { words: self.words(), depth: self.cuts[1] }
     }
 
-    fn name(&self, file: LayerFile) -> String {
+    fn name(&self, file: SavedLayer) -> String {
         match file {
-            LayerFile::Current => "layer".into(),
-            LayerFile::Shared => format!("shared-{}", self.cuts[1]),
-            LayerFile::Kept => "kept".into(),
-            LayerFile::Last => format!("half-{}", self.half),
+            SavedLayer::Current => "layer".into(),
+            SavedLayer::Shared => format!("shared-{}", self.cuts[1]),
+            SavedLayer::Kept => "kept".into(),
+            SavedLayer::Last => format!("half-{}", self.half),
         }
     }
 
@@ -241,7 +241,7 @@ impl<'s> CheckpointFiles<'s> {
         next: &[Cut],
     ) -> Result<(), Error> {
         self.put(PARTS, finished, next)?;
-        self.remove(LayerFile::Current)
+        self.remove(SavedLayer::Current)
     }
 
     fn put<S: Bytes + Copy>(
@@ -293,7 +293,7 @@ impl<'s> CheckpointFiles<'s> {
     /// Saves a layer, and replaces the previous one.
     pub fn save<V: Bytes + Copy>(
         &self,
-        file: LayerFile,
+        file: SavedLayer,
         position: &SweepPosition,
         layer: &Layer<'_, V>,
     ) -> Result<(), Error> {
@@ -319,7 +319,7 @@ impl<'s> CheckpointFiles<'s> {
 
     /// The position of the sweep when the file was saved; none if there is no file with this key.
     /// The half has `steps` steps.
-    pub fn find(&self, file: LayerFile, steps: usize) -> Result<Option<Found>, Error> {
+    pub fn find(&self, file: SavedLayer, steps: usize) -> Result<Option<Found>, Error> {
         let (name, mut found) = (self.name(file), None);
         self.store.read(&name, &mut |frame| {
             found = self.opened(frame, steps).ok_or_else(|| self.store.wrong(&name, NO_LAYER))?;
@@ -356,7 +356,7 @@ impl<'s> CheckpointFiles<'s> {
     /// against `partition`.
     pub fn load<'p, R: Ring>(
         &self,
-        file: LayerFile,
+        file: SavedLayer,
         found: &Found,
         ring: R,
         pool: &BlockPool<R::Value>,
@@ -391,11 +391,11 @@ impl<'s> CheckpointFiles<'s> {
         }
     }
 
-    pub fn missing(&self, file: LayerFile) -> Error {
+    pub fn missing(&self, file: SavedLayer) -> Error {
         self.store.wrong(&self.name(file), MISSING)
     }
 
-    pub fn remove(&self, file: LayerFile) -> Result<(), Error> {
+    pub fn remove(&self, file: SavedLayer) -> Result<(), Error> {
         self.store.remove(&self.name(file))
     }
 }
@@ -491,7 +491,7 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
     }
 
     /// The saved position in a file of this half.
-    pub fn find(&self, file: LayerFile, steps: usize) -> Result<Option<Found>, Unfinished> {
+    pub fn find(&self, file: SavedLayer, steps: usize) -> Result<Option<Found>, Unfinished> {
         let Some(checkpoint) = self.checkpoint else { return Ok(None) };
         checkpoint.find(file, steps).map_err(Unfinished::Failed)
     }
@@ -499,7 +499,7 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
     /// Loads the layer that was found.
     pub fn load<'p, R: Ring>(
         &self,
-        file: LayerFile,
+        file: SavedLayer,
         found: &Found,
         ring: R,
         pool: &BlockPool<R::Value>,
@@ -513,13 +513,13 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
     /// since the last save.
     pub fn save<V: Bytes + Copy>(
         &mut self,
-        file: LayerFile,
+        file: SavedLayer,
         position: SweepPosition,
         layer: &Layer<'_, V>,
     ) -> Result<bool, Unfinished> {
         let Some(checkpoint) = self.checkpoint else { return Ok(false) };
         let is_dear = self.made - self.saved < WORTH * layer.states;
-        if file == LayerFile::Current && is_dear && layer.spilled.is_empty() {
+        if file == SavedLayer::Current && is_dear && layer.spilled.is_empty() {
             return Ok(false);
         }
         self.saved = self.made;
@@ -527,7 +527,7 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
         checkpoint.save(file, &position, layer).map_err(Unfinished::Failed).map(|()| true)
     }
 
-    pub fn missing(&self, file: LayerFile) -> Unfinished {
+    pub fn missing(&self, file: SavedLayer) -> Unfinished {
         Unfinished::Failed(self.checkpoint.expect("other files were found").missing(file))
     }
 }

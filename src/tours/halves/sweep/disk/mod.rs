@@ -11,6 +11,6 @@ mod spill_files;
 mod tests;
 
 pub use checkpoint_files::{
-    CheckpointFiles, Cut, LayerFile, SavePolicy, SweepPosition, SweepResult,
+    CheckpointFiles, Cut, SavePolicy, SavedLayer, SweepPosition, SweepResult,
 };
 pub use spill_files::SpillFiles;

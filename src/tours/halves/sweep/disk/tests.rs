@@ -14,7 +14,7 @@ use crate::tours::halves::sweep::expand::Unfinished;
 use crate::tours::halves::sweep::ring::{Modulo, Narrow, Ring, Words};
 use crate::tours::halves::sweep::stage::HalfExecutor;
 use crate::tours::halves::sweep::stage::{HalfSweep, PART_STATES};
-use crate::tours::halves::sweep::{IdleWorkers, LayerFile};
+use crate::tours::halves::sweep::{IdleWorkers, SavedLayer};
 
 /// A half and its sweep.
 #[derive(Clone, Copy)]
@@ -67,7 +67,7 @@ fn swept_once<R: Ring>(
         &mut first,
         None,
         None,
-        Some(LayerFile::Last),
+        Some(SavedLayer::Last),
         &mut save_policy,
     );
     let parts_done = parts_done.map_err(|failed| failed.why)?;

@@ -1,16 +1,15 @@
 //! Layers in a [`crate::engine::CheckpointStore`], from which a stopped sweep resumes.
 //!
-//! - `checkpoint_files`: the files of a count, their keys, and the policy that decides when to save
-//!   a layer;
-//! - `spill_files`: layers in files, with all checks when they are loaded; layers that do not fit
-//!   in memory, part by part.
+//! - `layer_frames`: layers as frames, with all checks when they are loaded;
+//! - `checkpoint_files`: the files of a count, and their keys;
+//! - `spill_files`: layers that do not fit in memory, part by part, and the policy that decides when
+//!   to save a layer.
 
 mod checkpoint_files;
+mod layer_frames;
 mod spill_files;
 #[cfg(test)]
 mod tests;
 
-pub use checkpoint_files::{
-    CheckpointFiles, Cut, SavePolicy, SavedLayer, SweepPosition, SweepResult,
-};
-pub use spill_files::SpillFiles;
+pub use checkpoint_files::{CheckpointFiles, Cut, SavedLayer, SweepPosition, SweepResult};
+pub use spill_files::{SavePolicy, SpillFiles};

@@ -22,10 +22,10 @@ use clap::FromArgMatches;
 
 use args::{Args, Command};
 use commands::{
-    check, classics, completions, draw, estimate, heuristics, man, merge, queens, recheck, report,
-    status, table, tours, verify, walks,
+    check, classics, draw, estimate, heuristics, merge, queens, recheck, report, shells, status,
+    table, tours, verify, walks,
 };
-use input::{meeting, variables, words as typed};
+use input::{ending, meeting, variables, words as typed};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
 
@@ -35,7 +35,9 @@ pub fn main() -> ExitCode {
     let mut command = args::command();
     let words = typed::of_command_line();
     colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
-    let joined = match variables::join(&mut command, words, |name| std::env::var_os(name)) {
+    let joined = variables::join(&mut command, words, |name| std::env::var_os(name))
+        .and_then(|joined| ending::join(&mut command, joined));
+    let joined = match joined {
         Ok(joined) => joined,
         Err(usage) => return exit::code(Err(usage.into())),
     };
@@ -75,8 +77,8 @@ pub fn main() -> ExitCode {
         Command::Status(args) => status::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Recheck(args) => recheck::run(&args),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => man::run(&args),
+        Command::Completions(args) => shells::completions(&args),
+        Command::Man(args) => shells::man(&args),
     };
     exit::code(outcome)
 }

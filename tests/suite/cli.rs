@@ -148,7 +148,7 @@ fn results_of_earlier_versions_are_read() {
 #[test]
 fn verify_says_what_it_did_and_what_did_not_fit() {
     let text = stdout(&["verify", "--budget", "3s", "-q", "--rows"]);
-    assert!(text.contains(" knight open,"), "{text}");
+    assert!(text.contains(" knight open "), "{text}");
     assert!(text.contains("all agree"), "{text}");
     assert!(text.contains("the budget of 3s ended before"), "{text}");
     assert!(!text.contains(" NO\n"), "{text}");

@@ -87,6 +87,6 @@ fn a_journal_of_a_torus_is_gone_on_with_and_rechecked() {
         ));
     }
     let all = run("merge j0 j1 -q");
-    assert!(all.contains("all 140,692 · fundamental 97"), "{all}");
+    assert!(all.contains("all 140,692\n  fundamental 97\n"), "{all}");
     run("recheck j0 -q");
 }

@@ -9,7 +9,7 @@ use super::{Common, Out, PieceArgs, Shown, choices};
 pub struct ConstructArgs {
     /// How --method warnsdorff breaks ties: first, last, pohl, roth, random, squirrel (the one
     /// for large square boards), e.g. --tie squirrel [default: roth]
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", value_parser = choices::names("tie"), hide_possible_values = true)]
     pub tie: Option<String>,
 
     /// The seed of whatever is random, e.g. --seed 7 [default: 1]
@@ -36,7 +36,6 @@ pub struct ConstructArgs {
 Examples:
   cavalcade heuristics > heuristics.csv                 square boards of 5 to 40 a side
   cavalcade heuristics --sizes 8,50,100,200,500,1000 --starts 20
-  cavalcade heuristics --sizes 8 --seed 7               other random ties
   cavalcade heuristics --sizes 5..12 --format text      a table for people")]
 pub struct HeuristicsArgs {
     /// Sides of square boards, from..to or a list, e.g. --sizes 5..40, --sizes 8,100,1000
@@ -66,7 +65,7 @@ pub struct HeuristicsArgs {
     pub quiet: bool,
 }
 
-/// Estimate the number of tours and the size of the search
+/// Predict the time of a count, and the number of tours
 ///
 /// The number comes from random descents along Warnsdorff's rule, weighted by one over
 /// their probability (Cancela and Mordecki 2006); the size of the search from Knuth's random

@@ -4,30 +4,15 @@ use std::path::PathBuf;
 
 use cavalcade::draw::Numbers;
 use cavalcade::render::Format;
-use clap::ValueEnum;
 
 use super::{Out, PieceArgs, choices};
 
 /// Whether squares are numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NumbersArg {
-    /// One picture of a board of up to 400 squares, yes; sheets and larger boards, no
-    Auto,
-    /// On sheets and large boards, too
-    Always,
-    /// Paths alone
-    Never,
-}
-
-impl From<NumbersArg> for Numbers {
-    fn from(numbers: NumbersArg) -> Numbers {
-        match numbers {
-            NumbersArg::Auto => Numbers::Auto,
-            NumbersArg::Always => Numbers::Always,
-            NumbersArg::Never => Numbers::Never,
-        }
-    }
-}
+const NUMBERS: &[(&str, &str, Numbers)] = &[
+    ("auto", "One picture of a board of up to 400 squares, yes; else, no", Numbers::Auto),
+    ("always", "On sheets and large boards, too", Numbers::Always),
+    ("never", "Paths alone", Numbers::Never),
+];
 
 /// A listing, and what it lists.
 #[derive(Debug, clap::Args)]
@@ -65,17 +50,15 @@ Examples:
   cavalcade draw tours.txt --closed         a listing of tours on a rectangle
   cavalcade queens 8 --unique --format lines | cavalcade draw --by-symmetry
   cavalcade draw torus.txt --board torus:5x5 --closed   moves leave an edge and enter at the other
-  cavalcade draw kings.csv --piece king --numbers never
   cavalcade draw eight.json --output eight.svg          placements of queens
-  cavalcade draw six.bin --by-symmetry --output six.svg
   cavalcade draw walks.txt --question \"walks any knight phone length=10\"")]
 pub struct DrawArgs {
     #[command(flatten)]
     pub listed: ListedArgs,
 
     /// Number the squares in the order of the visit, e.g. --numbers never
-    #[arg(long, value_enum, default_value = "auto")]
-    pub numbers: NumbersArg,
+    #[arg(long, value_parser = choices::values(NUMBERS), default_value = "auto")]
+    pub numbers: Numbers,
 
     /// Sort a sheet by symmetry, the most symmetric first, e.g. draw six.txt --by-symmetry
     #[arg(long)]

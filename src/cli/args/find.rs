@@ -1,34 +1,17 @@
 //! Which tours are wanted: the flags of those that people look for.
 
 use cavalcade::tours::{Selection, Symmetric};
-use clap::ValueEnum;
+
+use super::choices;
 
 /// What leaves a tour as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SymmetricArg {
-    /// A half turn: a quarter turn among them
-    HalfTurn,
-    /// A quarter turn
-    QuarterTurn,
-    /// A reflection along an axis
-    Reflection,
-    /// A reflection along a diagonal
-    Diagonal,
-    /// Any symmetry of the board, or of a graph
-    Any,
-}
-
-impl From<SymmetricArg> for Symmetric {
-    fn from(symmetric: SymmetricArg) -> Symmetric {
-        match symmetric {
-            SymmetricArg::HalfTurn => Symmetric::HalfTurn,
-            SymmetricArg::QuarterTurn => Symmetric::QuarterTurn,
-            SymmetricArg::Reflection => Symmetric::Reflection,
-            SymmetricArg::Diagonal => Symmetric::DiagonalReflection,
-            SymmetricArg::Any => Symmetric::Any,
-        }
-    }
-}
+const SYMMETRIES: &[(&str, &str, Symmetric)] = &[
+    ("half-turn", "A half turn: a quarter turn among them", Symmetric::HalfTurn),
+    ("quarter-turn", "A quarter turn", Symmetric::QuarterTurn),
+    ("reflection", "A reflection along an axis", Symmetric::Reflection),
+    ("diagonal", "A reflection along a diagonal", Symmetric::DiagonalReflection),
+    ("any", "Any symmetry of the board, or of a graph", Symmetric::Any),
+];
 
 /// Flags that choose among the tours of a board, on counts and lists.
 #[derive(Debug, Default, clap::Args)]
@@ -39,7 +22,7 @@ pub struct FindArgs {
 
     /// Only tours whose moves take turns, those of this part of the piece and its others, e.g.
     /// 6x6 --closed --piece king --alternating ferz
-    #[arg(long, value_name = "PIECE")]
+    #[arg(long, value_name = "PIECE", value_parser = choices::names("piece"), hide_possible_values = true)]
     pub alternating: Option<String>,
 
     /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several
@@ -60,8 +43,8 @@ pub struct FindArgs {
 
     /// Only tours that a turn or a reflection leaves as they are, found without the others, e.g.
     /// 6x6 --closed --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_enum, value_name = "SYMMETRY")]
-    pub symmetric: Option<SymmetricArg>,
+    #[arg(long, visible_alias = "symmetry", value_name = "SYMMETRY", value_parser = choices::values(SYMMETRIES))]
+    pub symmetric: Option<Symmetric>,
 }
 
 impl FindArgs {
@@ -84,6 +67,6 @@ impl FindArgs {
             (false, true) => Some(Sums::SemiMagic),
             (false, false) => None,
         };
-        Selection { sums, symmetric: self.symmetric.map(Symmetric::from), ..Selection::default() }
+        Selection { sums, symmetric: self.symmetric, ..Selection::default() }
     }
 }

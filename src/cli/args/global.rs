@@ -8,9 +8,9 @@ pub enum ColorArg {
     /// On a terminal, unless NO_COLOR is set or TERM is dumb
     #[default]
     Auto,
-    /// Into pipes and files, too
+    /// Always, in pipes and files too
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 

@@ -113,6 +113,7 @@ const HEADINGS: [(&str, &[&str]); 6] = [
             "no-lock",
             "of",
             "progress",
+            "progress-interval",
             "salvage",
             "scratch",
             "shard",

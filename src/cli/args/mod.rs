@@ -1,13 +1,11 @@
 //! The raw flags: what can be written, not yet what it means.
 
-mod chart;
 mod choices;
 mod construct;
 mod draw;
 mod explore;
 mod find;
 mod global;
-mod graph;
 mod help;
 mod list;
 mod piece;
@@ -24,21 +22,19 @@ use std::path::PathBuf;
 use cavalcade::render::Format;
 use clap::{Parser, Subcommand};
 
-pub use chart::ChartArgs;
 pub use construct::{ConstructArgs, EstimateArgs, HeuristicsArgs};
 pub use draw::{CheckArgs, DrawArgs, ListedArgs};
 pub use explore::{ExploreArgs, StrategyArg};
 pub use find::FindArgs;
 pub use global::{ColorArg, Global};
-pub use graph::GraphArgs;
 pub use help::{ALONE, command};
-pub use list::ListArgs;
-pub use piece::PieceArgs;
-pub use queens::{QueensArgs, QueensPiece, VectorsArg};
+pub use list::{ChartArgs, ListArgs};
+pub use piece::{GraphArgs, PieceArgs};
+pub use queens::{QueensArgs, QueensPiece};
 pub use report::ReportArgs;
 pub use shells::{CompletionsArgs, ManArgs};
 pub use sweep::SweepArgs;
-pub use table::{Family, TableArgs, VerifiedFamily, VerifyArgs};
+pub use table::{Family, TableArgs, VerifyArgs};
 pub use walks::WalksArgs;
 pub use watching::{ProgressArg, Shown, Watched};
 
@@ -110,8 +106,8 @@ pub struct Common {
 /// The flag of every command that writes.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Out {
-    /// Write to this file instead of stdout (- is stdout), e.g. --format json --output
-    /// answer.json; the file has its name when it is whole
+    /// Write to this file instead of stdout (- is stdout); its ending says the format, e.g. --output
+    /// answer.json
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -171,32 +167,18 @@ pub struct Part {
 Examples:
   cavalcade tours 6x6                       open tours: 6,637,920 directed
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
-  cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
   cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
-  cavalcade tours 3x200 --closed            strips of any length, however many digits
-  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
-  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours 1000x1000 --method divide   a tour of a million squares
-  cavalcade tours 80x80 --method warnsdorff --tie pohl
-  cavalcade tours 8x8x8 --closed --first 1  one tour of any board or graph
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
-  cavalcade tours graph:arcs.txt --directed   of a directed graph
   geng -c 6 | cavalcade tours graph:- --closed --each   Hamiltonian cycles of every graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
-  cavalcade tours 6x6 --closed --symmetric quarter-turn   that a turn leaves as they are
-  cavalcade tours 8x8 --closed --through a1-b3,h8-g6   that use these moves
-  cavalcade tours 5x5 --at 1=a1 --at squares=a1,b3,c5 --first 1   figured tours
-  cavalcade tours 6x6 --closed --from a1 --first 2   closed tours, numbered from a1
   cavalcade tours 5x5 --by-start            open tours by their first square
-  cavalcade tours 5x5 --from c3             tours from the centre square
-  cavalcade tours 5x5 --from a1 --by-end    tours from a corner by their last square
   cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
-  cavalcade tours 5x5 --all --format lines  every undirected tour, one on a line
-  cavalcade tours 6x6 --closed --unique --all --format csv --output six.csv
+  cavalcade tours 6x6 --closed --unique --all --output six.csv
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -239,7 +221,7 @@ pub struct ToursArgs {
     pub method: String,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::formats(choices::OF_TOURS), default_value = "text")]
+    #[arg(long, value_parser = choices::formats(), default_value = "text")]
     pub format: Format,
 
     #[command(flatten)]
@@ -278,7 +260,6 @@ impl ToursArgs {
 Examples:
   cavalcade status q18                      a journal, finished or not
   cavalcade status parts                    all journals in a folder
-  cavalcade status parts --format json      for programs
   cavalcade status layers                   a folder of --checkpoint or --scratch
   cavalcade status parts --watch            anew every 5 seconds, until nothing is missing
   cavalcade status parts --watch 60         every minute")]
@@ -309,7 +290,6 @@ pub struct StatusArgs {
 #[command(after_help = "\
 Examples:
   cavalcade merge parts                     the total of the journals in a folder
-  cavalcade merge a.journal b.journal       of two files
   sbatch --array=$(cavalcade merge parts --missing --of 100) job.sh
                                             the shards of 100 that lack units, once more")]
 pub struct MergeArgs {
@@ -350,7 +330,6 @@ pub struct MergeArgs {
 #[command(after_help = "\
 Examples:
   cavalcade recheck q18 --sample 1%         about one unit of a hundred
-  cavalcade recheck parts --sample 100%     all
   cavalcade recheck q18 --sample 1% --seed 7   others")]
 pub struct RecheckArgs {
     /// Journals of one question, or folders of them

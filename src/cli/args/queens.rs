@@ -19,43 +19,17 @@ pub enum QueensPiece {
 }
 
 /// What leaves a placement as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum TurnArg {
-    /// A half turn: a quarter turn among them
-    HalfTurn,
-    /// A quarter turn
-    QuarterTurn,
-}
-
-impl From<TurnArg> for Turn {
-    fn from(turn: TurnArg) -> Turn {
-        match turn {
-            TurnArg::HalfTurn => Turn::Half,
-            TurnArg::QuarterTurn => Turn::Quarter,
-        }
-    }
-}
+const TURNS: &[(&str, &str, Turn)] = &[
+    ("half-turn", "A half turn: a quarter turn among them", Turn::Half),
+    ("quarter-turn", "A quarter turn", Turn::Quarter),
+];
 
 /// The vector instructions that search, quadrants and colours may use; the counts are the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum VectorsArg {
-    /// The widest that the processor has
-    Native,
-    /// AVX2 at most: AVX-512 is switched off
-    Narrow,
-    /// Those that every processor of the architecture has
-    None,
-}
-
-impl From<VectorsArg> for Vectors {
-    fn from(vectors: VectorsArg) -> Vectors {
-        match vectors {
-            VectorsArg::Native => Vectors::Native,
-            VectorsArg::Narrow => Vectors::Narrow,
-            VectorsArg::None => Vectors::None,
-        }
-    }
-}
+const VECTORS: &[(&str, &str, Vectors)] = &[
+    ("native", "The widest that the processor has", Vectors::Native),
+    ("narrow", "AVX2 at most: AVX-512 is switched off", Vectors::Narrow),
+    ("none", "Those that every processor of the architecture has", Vectors::None),
+];
 
 /// Count or list the placements of N non-attacking queens on the N×N board
 ///
@@ -76,25 +50,16 @@ impl From<VectorsArg> for Vectors {
 #[command(after_help = "\
 Examples:
   cavalcade queens 8                        all 92 · fundamental 12 · …
-  cavalcade queens 18 --threads 2           666,090,624 in under a second
-  cavalcade queens 16 --method search       by visiting every class: a check of the above
-  cavalcade queens 8 --all                  the 92 boards, drawn
   cavalcade queens 8 --unique --ascii       the 12 fundamental ones with Q and .
-  cavalcade queens 20 --first 3 --format lines
   cavalcade queens 1000000 --first 1 --format lines --output million.txt
-  cavalcade queens 40 --random 7            one that a local search comes to
   cavalcade queens 48 --place a1,c2,e3 --first 1   a completion, or that there is none
-  cavalcade queens 10 --all --format csv --output ten.csv
+  cavalcade queens 10 --all --output ten.csv
   cavalcade queens 13 --torus               edges close: 4,524
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
-  cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
   cavalcade queens 5x8                      five queens on five rows of eight squares: 568
-  cavalcade queens 9 --first-rows 5         nodes of level 5 of the plain backtrack search: 1,614
   cavalcade queens 8 --regions puzzle.txt --touching   a puzzle, and whether it has one solution
-  cavalcade queens 12 --shifts              fundamental up to shifts, too: 953
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
-  cavalcade queens 12 --format csv -q       for programs, nothing on stderr
   cavalcade queens 18 --journal q18         the same command goes on after any end
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
 pub struct QueensArgs {
@@ -173,16 +138,16 @@ pub struct QueensArgs {
 
     /// Only placements that a turn leaves as they are, counted without the others, e.g.
     /// --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_enum, value_name = "TURN")]
-    pub symmetric: Option<TurnArg>,
+    #[arg(long, visible_alias = "symmetry", value_name = "TURN", value_parser = choices::values(TURNS))]
+    pub symmetric: Option<Turn>,
 
     /// The method that counts, e.g. --method search
     #[arg(long, value_parser = choices::queen_methods(), default_value = "auto")]
     pub method: String,
 
     /// The vector instructions that search, quadrants and colours may use, e.g. --vectors narrow
-    #[arg(long, value_enum, default_value = "native")]
-    pub vectors: VectorsArg,
+    #[arg(long, value_parser = choices::values(VECTORS), default_value = "native")]
+    pub vectors: Vectors,
 
     /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24
     /// --sample 1%
@@ -191,7 +156,7 @@ pub struct QueensArgs {
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
-    #[arg(long, value_parser = choices::formats(choices::OF_PLACEMENTS), default_value = "text")]
+    #[arg(long, value_parser = choices::formats(), default_value = "text")]
     pub format: Format,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose

@@ -24,6 +24,11 @@ pub struct Shown {
     /// How progress is shown on stderr, e.g. --progress plain; SIGUSR1 asks for a line at any time
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto")]
     pub progress: ProgressArg,
+
+    /// Seconds from one line of progress to the next, e.g. --progress plain --progress-interval 10
+    /// [default: 60 in a log]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400))]
+    pub progress_interval: Option<u32>,
 }
 
 /// Flags of every command that runs units.

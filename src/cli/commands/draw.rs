@@ -1,7 +1,6 @@
 //! `cavalcade draw FILE`: pictures of solutions that were listed.
 
-use cavalcade::draw::Checker;
-use cavalcade::question::Question;
+use cavalcade::question::{Checker, Question};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::DrawArgs;
@@ -24,7 +23,7 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
     let (shown, read) = listed::read("draw", &args.listed)?;
     let question = &read.question;
     let checker = Checker::of(question)?;
-    let sheet = Sheet::of(question).numbers(args.numbers.into()).by_symmetry(args.by_symmetry);
+    let sheet = Sheet::of(question).numbers(args.numbers).by_symmetry(args.by_symmetry);
     let target = Target { format: format(args), output: args.output.as_deref() };
     let mut listing = target.open(sheet)?;
     for (line, squares) in &read.solutions {

@@ -2,16 +2,15 @@
 
 pub mod check;
 pub mod classics;
-pub mod completions;
 pub mod draw;
 pub mod estimate;
 pub mod heuristics;
-pub mod man;
 pub mod merge;
 pub mod queens;
 pub mod recheck;
 pub mod report;
 pub mod sample;
+pub mod shells;
 pub mod status;
 pub mod table;
 pub mod tours;

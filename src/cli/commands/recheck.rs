@@ -24,10 +24,11 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
     let journals = Journals::of(found, &session.means())?;
-    let Label { board, kind, .. } = journals.question().label();
+    let Label { board, piece, kind, .. } = journals.question().label();
+    session.asks(journals.question());
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.
-    let outcome = session.watched(&format!("{board} {kind}"), || 0.0, run);
+    let outcome = session.watched(&format!("{board} {piece} {kind}"), || 0.0, run);
     let recheck = outcome.map_err(|error| session.unfinished(error, None))?;
     let report = report(journals.question(), &recheck, share, args.seed);
     report.write(args.format, session.page()?, |page| tell(&recheck, page))?;
@@ -57,8 +58,7 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
         (wrong, _) => format!("{wrong} DIFFER"),
     };
     let way = way(recheck);
-    writeln!(out, "{units} of {recorded} recorded units recomputed by {way}: {verdict}")?;
-    Ok(())
+    Ok(out.say(&format!("{units} of {recorded} recorded units recomputed by {way}: {verdict}"))?)
 }
 
 fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Document {

@@ -1,9 +1,6 @@
 //! The commands with few flags.
 
-use super::table::{ALL, Mode, Modes, Never, PIECES, Table, always, flag, never};
-
-/// Who wants nothing told wants no progress.
-const QUIET: &[Never] = &[never("quiet", "progress", "write one of them")];
+use super::table::{ALL, Mode, Modes, PIECES, SILENT, Table, always, flag, never};
 
 const TOURS: Modes = 1;
 const QUEENS: Modes = 1 << 1;
@@ -38,6 +35,7 @@ pub static TABLE: Table = Table {
         flag("format=bfile", TOURS | QUEENS, ONE),
         always("output"),
         always("progress"),
+        always("progress-interval"),
         always("metrics"),
         always("journal"),
         always("salvage"),
@@ -49,7 +47,7 @@ pub static TABLE: Table = Table {
     ],
     never: &[
         PIECES,
-        QUIET,
+        SILENT,
         &[
             never("max", "range", "write one of them"),
             never("torus", "cylinder", "write one of them"),
@@ -164,6 +162,7 @@ pub static PLAIN: Table = Table {
         always("paths"),
         always("piece"),
         always("progress"),
+        always("progress-interval"),
         always("quiet"),
         always("range"),
         always("rows"),
@@ -178,6 +177,6 @@ pub static PLAIN: Table = Table {
         always("title"),
         always("watch"),
     ],
-    never: &[PIECES, QUIET],
+    never: &[PIECES, SILENT],
     needs: &[],
 };

@@ -57,6 +57,13 @@ pub const LOCKED: Never = never(
     "a shard has a journal of its own, which needs no lock; leave it out",
 );
 
+/// Where no progress is shown, nothing says how.
+pub const SILENT: &[Never] = &[
+    never("quiet", "progress", "write one of them"),
+    never("quiet", "progress-interval", "write one of them"),
+    never("progress-interval", "progress=none", "write one of them"),
+];
+
 /// A piece is named in one way.
 pub const PIECES: &[Never] = &[
     never("piece", "leaper", "write one of them"),

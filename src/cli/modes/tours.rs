@@ -1,7 +1,7 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
 use super::given::Given;
-use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, PIECES, SILENT, Table, always, flag, never};
 
 const CLASSIC: Modes = 1;
 const TIES: Modes = 1 << 1;
@@ -310,10 +310,12 @@ pub static TOURS: Table = Table {
         always("color"),
         flag("verbose", COUNTS | STARTS_SWEPT | ENDS, "it tells of counts; leave it out"),
         always("progress"),
+        always("progress-interval"),
         always("metrics"),
     ],
     never: &[
         PIECES,
+        SILENT,
         &[
             never(
                 "from",
@@ -358,7 +360,6 @@ pub static TOURS: Table = Table {
             never("first", "all", "write one of them"),
             never("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
             never("quiet", "verbose", "write one of them"),
-            never("quiet", "progress", "write one of them"),
             never("quiet", "stats", "write one of them"),
             never("journal", "cut-at", UNITS),
             never("journal", "no-symmetry", UNITS),

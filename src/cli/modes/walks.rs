@@ -1,6 +1,6 @@
 //! `walks`: counts, tables, lists, codes.
 
-use super::table::{ALL, LOCKED, Mode, Modes, PIECES, Table, always, flag, never};
+use super::table::{ALL, LOCKED, Mode, Modes, PIECES, SILENT, Table, always, flag, never};
 
 const CODE: Modes = 1;
 const LIST: Modes = 1 << 2;
@@ -60,15 +60,16 @@ pub static WALKS: Table = Table {
         always("threads"),
         always("memory"),
         flag("progress", ALL & !CODE, "a code is one number; leave it out"),
+        flag("progress-interval", ALL & !CODE, "a code is one number; leave it out"),
         flag("metrics", ALL & !CODE, "a code is one number; leave it out"),
         always("quiet"),
         always("color"),
     ],
     never: &[
         PIECES,
+        SILENT,
         &[
             LOCKED,
-            never("quiet", "progress", "write one of them"),
             never("names", "format=svg", NAMED),
             never("names", "format=framed", NAMED),
             never("names", "format=png", NAMED),

@@ -1,6 +1,7 @@
 //! One invocation: its threads, signals, progress, and how it ends.
 
 pub mod advice;
+mod alarm;
 pub mod colour;
 pub mod exit;
 pub mod invocation;
@@ -21,6 +22,8 @@ mod signals;
 pub mod terminal;
 mod watching;
 
+pub use alarm::within;
 pub use exit::{hear_refusals, note};
 pub use long::{SHARED, predicted};
+pub use own::own;
 pub use session::Session;

@@ -94,6 +94,11 @@ impl Session {
         Session { watching: self.watching.showing(args), ..self }
     }
 
+    /// Tells who watches which question is answered from now on.
+    pub fn asks(&self, question: &Question) {
+        self.watching.asks(question);
+    }
+
     /// Keeps and tells of sweeps as the flags say.
     pub fn sweeping(mut self, args: &SweepArgs) -> anyhow::Result<Session> {
         let disk = args.disk.as_deref().map(|text| memory::parse("--disk", text));
@@ -210,6 +215,7 @@ impl Session {
 
     /// The same, nothing of it kept: a check of what is.
     pub fn unkept<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
+        self.asks(question);
         let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
         solve.stop(&self.stop).layers(self.layers.clone())
     }
@@ -235,9 +241,9 @@ impl Session {
         prepared: &Prepared,
         run: impl FnOnce(Watch<'_>) -> Result<T, Error>,
     ) -> anyhow::Result<T> {
-        let Label { board, kind, .. } = prepared.question().label();
+        let Label { board, piece, kind, .. } = prepared.question().label();
         let guess = prepared.estimator();
-        let what = format!("{board} {kind}");
+        let what = format!("{board} {piece} {kind}");
         let mut signals = self.signals.clone();
         let units = AtomicUsize::new(0);
         let shards = self.shard.map_or(1, Shard::of) as f64;
@@ -365,14 +371,14 @@ impl Session {
     /// Prints an answer in the format asked for, and what it cost.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
         let mut page = self.page()?;
-        render::answers(format, [answer], &mut page)?;
+        render::answers(format, page.width(), [answer], &mut page)?;
         page.end()?;
         Ok(self.tell(answer))
     }
 
     /// Says what an answer cost that is printed, and whether it agrees.
     pub fn tell(&self, answer: &Answer) -> Verdict {
-        self.note(&render::cost(answer));
+        render::cost(answer).iter().for_each(|cost| self.note(cost));
         self.tell_memory();
         if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
     }

@@ -4,12 +4,12 @@ mod one;
 
 use cavalcade::board::Board;
 use cavalcade::convention::Convention;
-use cavalcade::method::Choice;
+use cavalcade::method::{Choice, Vectors};
 use cavalcade::queens::{MAX_SIDE, Square, VariantQuestion};
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Results, Sheet};
 
-use crate::cli::args::{QueensArgs, QueensPiece, VectorsArg};
+use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::commands::sample;
 use crate::cli::input::{file, memory};
 use crate::cli::listing::Target;
@@ -78,7 +78,7 @@ fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queen
         question = question.with_queens(k)?;
     }
     if let Some(turn) = args.symmetric {
-        question = question.kept_by(turn.into())?;
+        question = question.kept_by(turn)?;
     }
     if args.shifts {
         question = question.up_to_shifts()?;
@@ -110,11 +110,11 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
     explain(&session, &asked);
-    let solve = session.solve(&question, choice).vectors(args.vectors.into());
+    let solve = session.solve(&question, choice).vectors(args.vectors);
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
     let vectors = ["quadrants", "colours"].contains(&name);
-    if args.vectors != VectorsArg::Native && !vectors && !is_variable("vectors") {
+    if args.vectors != Vectors::Native && !vectors && !is_variable("vectors") {
         let problem = "it is for --method quadrants and colours";
         return Err(Usage(format!("--vectors has no effect on {name}; {problem}")).into());
     }
@@ -237,6 +237,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let question = Question::Queens(asked.clone());
+    session.asks(&question);
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question).by_symmetry(args.unique);

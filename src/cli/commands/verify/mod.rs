@@ -2,7 +2,6 @@
 
 mod report;
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use cavalcade::question::BoardRange;
@@ -11,10 +10,10 @@ use cavalcade::verify::{Candidate, Candidates, Verified, Wanted};
 
 use report::Report;
 
-use crate::cli::args::{VerifiedFamily, VerifyArgs};
+use crate::cli::args::VerifyArgs;
 use crate::cli::page::Place;
-use crate::cli::session::Session;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
+use crate::cli::session::{Session, within};
 
 /// Runs the cheapest first until the budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
@@ -47,11 +46,9 @@ fn wanted(args: &VerifyArgs) -> anyhow::Result<Wanted> {
     if let Some(range) = &args.range {
         wanted = wanted.of_boards(range.parse::<BoardRange>()?);
     }
-    Ok(match args.family {
+    Ok(match &args.family {
         None => wanted,
-        Some(VerifiedFamily::Tours) => wanted.of_family("tours")?,
-        Some(VerifiedFamily::Queens) => wanted.of_family("queens")?,
-        Some(VerifiedFamily::Walks) => wanted.of_family("walks")?,
+        Some(family) => wanted.of_family(family)?,
     })
 }
 
@@ -61,20 +58,8 @@ fn count_all(
     deadline: Instant,
 ) -> anyhow::Result<Verified> {
     let left = || deadline.saturating_duration_since(Instant::now());
-    let (over, alarm) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        // Estimates can be far off: the alarm ends the search that overruns.
-        let ring = move || {
-            if alarm.recv_timeout(left()) == Err(mpsc::RecvTimeoutError::Timeout) {
-                session.stop.request();
-            }
-        };
-        // Without a thread for it the last search may take longer.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, ring);
-        let verified = Verified::run(candidates, left, |next| answer(session, next));
-        drop(over);
-        verified
-    })
+    // Estimates can be far off: the alarm ends the search that overruns.
+    within(left(), &session.stop, || Verified::run(candidates, left, |next| answer(session, next)))
 }
 
 /// The answer with what it took; nothing if the time is over first.

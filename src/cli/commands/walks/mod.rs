@@ -44,6 +44,7 @@ pub fn run(args: &WalksArgs) -> anyhow::Result<Verdict> {
         counts_are_asked(args)?;
     }
     let question = Question::Walks(asked.clone());
+    session.asks(&question);
     if args.list {
         let target = Target { format: args.format, output: args.output.as_deref() };
         let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());

@@ -1,4 +1,5 @@
-//! `cavalcade man DIR`: the manual pages, one for each command.
+//! `cavalcade completions SHELL`, what a shell needs to complete command lines, and `cavalcade man
+//! DIR`, the manual pages.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -7,9 +8,10 @@ use std::path::PathBuf;
 use cavalcade::Error;
 use cavalcade::files::{WholeFile, check_ours};
 use clap::Command;
+use clap_complete::generate;
 use clap_mangen::Man;
 
-use crate::cli::args::{self, ManArgs};
+use crate::cli::args::{self, CompletionsArgs, ManArgs};
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
 use crate::cli::words::counted;
@@ -17,8 +19,19 @@ use crate::cli::words::counted;
 /// The first line of each page: what begins with it may be replaced.
 const OWN: &str = ".\\\" Written by cavalcade man.\n";
 
+/// Prints the script.
+pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Verdict> {
+    // Into memory first: what writes it panics where a reader has closed the pipe.
+    let mut script = Vec::new();
+    generate(args.shell, &mut args::command(), "cavalcade", &mut script);
+    let mut out = terminal::out();
+    out.write_all(&script)?;
+    out.flush()?;
+    Ok(Verdict::Agrees)
+}
+
 /// Writes the pages into the folder.
-pub fn run(args: &ManArgs) -> anyhow::Result<Verdict> {
+pub fn man(args: &ManArgs) -> anyhow::Result<Verdict> {
     let folder = &args.folder;
     match fs::create_dir(folder) {
         Err(error) if error.kind() != ErrorKind::AlreadyExists => {
@@ -54,6 +67,7 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         Man::new(command)
             .source(concat!("cavalcade ", env!("CARGO_PKG_VERSION")))
             .render(&mut page)?;
+        let page = with_sections(&String::from_utf8_lossy(&page)).into_bytes();
         Ok((format!("{name}.1"), page))
     };
     let mut pages = vec![page("cavalcade".into(), whole)?];
@@ -61,4 +75,20 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         pages.push(page(format!("cavalcade-{}", command.get_name()), command)?);
     }
     Ok(pages)
+}
+
+/// What stands behind the options, with the headings of manuals; examples in fixed width.
+fn with_sections(page: &str) -> String {
+    let Some((head, rest)) = page.split_once(".SH EXTRA\n") else { return page.into() };
+    let (extra, tail) = rest.split_at(rest.find("\n.SH ").map_or(rest.len(), |at| at + 1));
+    let mut sections = String::from(head);
+    for part in extra.trim_end().split("\n\n") {
+        let part = part.trim_matches('\n');
+        sections += &match (part.strip_prefix("Examples:\n"), part.strip_prefix("Exit codes: ")) {
+            (Some(lines), _) => format!(".SH EXAMPLES\n.EX\n{lines}\n.EE\n"),
+            (_, Some(codes)) => format!(".SH \"EXIT STATUS\"\n{codes}\n"),
+            _ => format!(".SH ENVIRONMENT\n{part}\n"),
+        };
+    }
+    sections + tail
 }

@@ -7,7 +7,7 @@ use std::io::stdout;
 
 use cavalcade::queens::VariantQuestion;
 use cavalcade::question::{Queens, Question};
-use cavalcade::render::{Format, Listing, Sheet, answers};
+use cavalcade::render::{Format, Listing, Sheet, WIDTH, answers};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let variants = [
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     for variant in variants {
         let question = Question::from(Queens::of(variant));
-        answers(Format::Text, [&question.solve().run()?], &mut stdout())?;
+        answers(Format::Text, WIDTH, [&question.solve().run()?], &mut stdout())?;
         let mut listing = Listing::new(Format::Text, Sheet::of(&question).ascii(), stdout());
         for placement in question.solutions().first(1)? {
             listing.put(placement.squares())?;

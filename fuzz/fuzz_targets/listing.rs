@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use cavalcade::draw::Checker;
+use cavalcade::question::Checker;
 use cavalcade::render::SolutionsRead;
 use cavalcade::walks::Keypad;
 use libfuzzer_sys::fuzz_target;

@@ -221,7 +221,7 @@ class Answer(Generic[Q]):
         return self.text.rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<Answer {self}>"
+        return f"<Answer {self.text.splitlines()[0]}>"
 
     def _repr_html_(self) -> str:
         return Table([self])._repr_html_()
@@ -269,7 +269,7 @@ class Table(Rows):
 
     def _verdict(self, row: dict[str, Any]) -> str:
         if row["agrees"] is None:
-            return "no published value known"
+            return "none in the built-in list"
         return f"{'agrees' if row['agrees'] else 'DISAGREES'} with {row['published']}"
 
 

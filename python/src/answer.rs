@@ -1,7 +1,7 @@
 //! Answers as plain Python values.
 
 use cavalcade::Count;
-use cavalcade::render::{Format, answers};
+use cavalcade::render::{Format, WIDTH, answers};
 use cavalcade::solve::Answer;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyType};
@@ -24,7 +24,7 @@ fn written(py: Python<'_>, format: Format, answer: &Answer) -> PyResult<String> 
     let mut out = Vec::new();
     let failed =
         |error: &dyn std::fmt::Display| exception_of(py, "InternalError", &error.to_string());
-    answers(format, [answer], &mut out).map_err(|error| failed(&error))?;
+    answers(format, WIDTH, [answer], &mut out).map_err(|error| failed(&error))?;
     String::from_utf8(out).map_err(|error| failed(&error))
 }
 

@@ -5,10 +5,10 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use cavalcade::board::Board;
-use cavalcade::draw::{Checker, Pictures, heat_map, move_map};
+use cavalcade::draw::{Pictures, heat_map, move_map};
 use cavalcade::engine::{Progress, Random, Stop};
 use cavalcade::method::{LayerObserver, LayerReport, Means, SweepEstimate};
-use cavalcade::question::{Instance, Question};
+use cavalcade::question::{Checker, Instance, Question};
 use cavalcade::render::{Format, Listing, Sheet};
 use cavalcade::solve::OneTour;
 use cavalcade::tours::{Tour, estimate_watched, flips_for, shuffled};

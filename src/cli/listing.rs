@@ -2,7 +2,7 @@
 //! tours, placements and walks are listed. With two threads or more, one finds them and one
 //! writes them; the order is that of the search.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -16,15 +16,10 @@ use cavalcade::files::WholeFile;
 use cavalcade::render::{Format, Listing, Sheet, picture};
 use cavalcade::solve::Solutions;
 
+use super::page::{Page, STDOUT};
 use super::session::Session;
 use super::session::exit::Usage;
-use super::session::terminal::{self, Plain, Stdout};
-
-/// Room for what is not yet written.
-const BUFFER: usize = 1 << 16;
-
-/// What is written for stdout where a file could stand.
-const STDOUT: &str = "-";
+use super::session::terminal;
 
 /// Where and how solutions are listed.
 pub struct Target<'a> {
@@ -34,42 +29,16 @@ pub struct Target<'a> {
     pub output: Option<&'a Path>,
 }
 
-/// Where a listing goes.
-pub enum Output {
-    Stdout(BufWriter<Plain<Stdout>>),
-    /// Stdout for a format that is no text.
-    Raw(BufWriter<Stdout>),
-    File(WholeFile),
-}
-
 /// A listing that has begun.
-pub type Opened = Listing<Output>;
-
-impl Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Output::Stdout(out) => out.write(bytes),
-            Output::Raw(out) => out.write(bytes),
-            Output::File(file) => file.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Output::Stdout(out) => out.flush(),
-            Output::Raw(out) => out.flush(),
-            Output::File(file) => file.flush(),
-        }
-    }
-}
+pub type Opened = Listing<Page>;
 
 impl Target<'_> {
     /// Where it is written.
-    fn out(&self) -> anyhow::Result<Output> {
+    fn out(&self) -> anyhow::Result<Page> {
         let (format, file) = (self.format, self.output.filter(|path| *path != Path::new(STDOUT)));
         if !format.is_built() {
             let problem = format!("--format {format}: this program was built without it");
-            let remedy = "build it with cargo build --release --features png, or take --format svg";
+            let remedy = "cargo install --path . --features png adds it; or take --format svg";
             return Err(Usage(format!("{problem}; {remedy}")).into());
         }
         if file.is_none() {
@@ -81,14 +50,12 @@ impl Target<'_> {
                     let problem = format!("--format {format} is not for a terminal");
                     Usage(format!("{problem}; add --output FILE, or send it into a pipe"))
                 })?;
-                Output::Raw(BufWriter::with_capacity(BUFFER, out))
+                Page::raw(out)
             }
             // Its letters and numbers are our own, so that its colours may be obeyed.
-            None if self.is_coloured() => {
-                Output::Raw(BufWriter::with_capacity(BUFFER, terminal::coloured()))
-            }
-            None => Output::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
-            Some(path) => Output::File(WholeFile::create(path)?),
+            None if self.is_coloured() => Page::raw(terminal::coloured()),
+            None => Page::text(),
+            Some(path) => Page::file(WholeFile::create(path)?, path),
         })
     }
 
@@ -102,11 +69,8 @@ impl Target<'_> {
     pub fn draw(&self, svg: String) -> anyhow::Result<()> {
         let mut out = self.out()?;
         let bytes = picture(self.format, svg).map_err(|error| self.refused(error))?;
-        out.write_all(&bytes).and_then(|()| out.flush()).map_err(|error| self.refused(error))?;
-        if let Output::File(file) = out {
-            file.keep()?;
-        }
-        Ok(())
+        out.write_all(&bytes).map_err(|error| self.refused(error))?;
+        out.end()
     }
 
     /// Begins a listing on such a sheet.
@@ -115,7 +79,7 @@ impl Target<'_> {
     }
 
     /// The same there.
-    pub fn begin(&self, sheet: Sheet, out: Output) -> anyhow::Result<Opened> {
+    pub fn begin(&self, sheet: Sheet, out: Page) -> anyhow::Result<Opened> {
         if self.format == Format::Framed && !sheet.has_frames() {
             let problem =
                 "--format framed: these squares lie in no rows and columns, or in too many";
@@ -129,9 +93,7 @@ impl Target<'_> {
     /// Ends a listing that is whole: its file takes its name. How many solutions there are.
     pub fn close(&self, listing: Opened) -> anyhow::Result<u64> {
         let (listed, out) = listing.into_writer().map_err(|error| self.refused(error))?;
-        if let Output::File(file) = out {
-            file.keep()?;
-        }
+        out.end()?;
         Ok(listed)
     }
 

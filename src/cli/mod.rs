@@ -26,7 +26,7 @@ use commands::{
     check, classics, draw, estimate, heuristics, merge, queens, recheck, report, shells, status,
     table, tours, verify, walks,
 };
-use input::{marked, meeting, variables, words as typed};
+use input::{ending, marked, meeting, variables, words as typed};
 use modes::{queens::QueensTask, tours::TourTask, walks::WalkTask};
 use session::exit::{self, Usage};
 use session::{colour, hear_refusals, invocation, note};
@@ -37,7 +37,9 @@ pub fn main() -> ExitCode {
     let mut command = args::command();
     let words = typed::of_command_line();
     colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
-    let joined = match variables::join(&mut command, words, |name| std::env::var_os(name)) {
+    let joined = variables::join(&mut command, words, |name| std::env::var_os(name))
+        .and_then(|joined| ending::join(&mut command, joined));
+    let joined = match joined {
         Ok(joined) => joined,
         Err(usage) => return exit::code(Err(usage.into())),
     };

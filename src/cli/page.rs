@@ -1,17 +1,21 @@
 //! Where the text of a command goes: stdout, or the file that `--output` names, which has its
 //! name when it is whole; and where results files are gathered.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
 use cavalcade::files::WholeFile;
+use cavalcade::render::{WIDTH, wrapped};
 
 use super::session::exit::Usage;
 use super::session::terminal::{self, Plain, Stdout};
 
 /// What is written for stdout where a file could stand.
-const STDOUT: &str = "-";
+pub const STDOUT: &str = "-";
+
+/// Room for what is not yet written.
+const BUFFER: usize = 1 << 16;
 
 /// What `--output` names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,15 +82,17 @@ impl Place {
     /// stdout.
     pub fn page(&self) -> anyhow::Result<Page> {
         Ok(match self {
-            Place::Stdout | Place::Folder(_) => Page::Stdout(terminal::out()),
-            Place::File(path) => Page::File(Box::new(WholeFile::create(path)?), path.clone()),
+            Place::Stdout | Place::Folder(_) => Page::text(),
+            Place::File(path) => Page::file(WholeFile::create(path)?, path),
         })
     }
 }
 
-/// A text on its way out.
+/// Text or bytes on their way out.
 pub enum Page {
-    Stdout(Plain<Stdout>),
+    Stdout(BufWriter<Plain<Stdout>>),
+    /// Stdout for what is no text, or has colours of its own.
+    Raw(BufWriter<Stdout>),
     File(Box<WholeFile>, PathBuf),
 }
 
@@ -94,6 +100,7 @@ impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Page::Stdout(out) => out.write(bytes),
+            Page::Raw(out) => out.write(bytes),
             Page::File(file, path) => file
                 .write(bytes)
                 .map_err(|error| io::Error::new(error.kind(), Error::io("write", path, error))),
@@ -103,17 +110,46 @@ impl Write for Page {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Page::Stdout(out) => out.flush(),
+            Page::Raw(out) => out.flush(),
             Page::File(file, _) => file.flush(),
         }
     }
 }
 
 impl Page {
+    /// Stdout for text.
+    pub fn text() -> Page {
+        Page::Stdout(BufWriter::with_capacity(BUFFER, terminal::out()))
+    }
+
+    /// Stdout for what goes out as it is.
+    pub fn raw(out: Stdout) -> Page {
+        Page::Raw(BufWriter::with_capacity(BUFFER, out))
+    }
+
+    /// A file, which takes its name at the end.
+    pub fn file(file: WholeFile, path: &Path) -> Page {
+        Page::File(Box::new(file), path.into())
+    }
+
+    /// How many characters of text a line holds.
+    pub fn width(&self) -> usize {
+        match self {
+            Page::Stdout(_) | Page::Raw(_) => terminal::width(),
+            Page::File(..) => WIDTH,
+        }
+    }
+
+    /// Writes a sentence, on several lines where it is long.
+    pub fn say(&mut self, sentence: &str) -> io::Result<()> {
+        wrapped(sentence, self.width(), self)
+    }
+
     /// Ends it: a file takes its name.
     pub fn end(mut self) -> anyhow::Result<()> {
         let flushed = self.flush();
         match self {
-            Page::Stdout(_) => Ok(flushed?),
+            Page::Stdout(_) | Page::Raw(_) => Ok(flushed?),
             Page::File(file, path) => {
                 flushed.map_err(|error| Error::io("write", &path, error))?;
                 Ok(file.keep()?)

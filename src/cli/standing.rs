@@ -24,7 +24,7 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
         true => counts_value(&journals.counts(&total)?),
         false => Value::Null,
     };
-    let found = journals.found();
+    let (found, pace) = (journals.found(), journals.pace(&merge));
     let runs: Vec<Value> = found.iter().flat_map(runs).collect();
     let damage = found.iter().flat_map(|Found { path, replay }| {
         let told = |damage: &cavalcade::journal::Damage| {
@@ -43,7 +43,8 @@ pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
         "solutions_so_far": total.weighted().to_string(),
         "nodes": total.nodes(),
         "core_seconds": merge.took().as_secs_f64(),
-        "core_seconds_left": journals.pace(&merge).left,
+        "core_seconds_left": pace.left,
+        "no_run_since": pace.since.map(date),
         "confirmed": merge.confirmed(),
         "runs": runs,
         "damage": damage.collect::<Vec<_>>(),

@@ -29,6 +29,11 @@ pub fn time(seconds: f64) -> String {
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
 
+/// A time that is predicted.
+pub fn about(seconds: f64) -> String {
+    if seconds < 1.0 { "less than a second".into() } else { format!("about {}", time(seconds)) }
+}
+
 /// A time in few letters: `45 s`, `12 min`, `3 h 20 min`, `5 d 3 h`, `4 years`.
 pub fn span(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;

@@ -13,7 +13,6 @@
 //!
 //! To add a mark: its style in `svg`, where it is drawn in `figure`.
 
-mod check;
 mod figure;
 mod ground;
 mod heat;
@@ -30,7 +29,6 @@ mod svg;
 mod symmetry;
 mod units;
 
-pub use check::Checker;
 pub use heat::heat_map;
 pub use moves::move_map;
 pub use pictures::{MOST_PICTURES, MOST_SQUARES, Numbers, Pictures, picture};

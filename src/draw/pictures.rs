@@ -203,7 +203,7 @@ impl Pictures {
         self.figures.is_empty()
     }
 
-    /// Adds a solution. It is not checked, see [`Checker`](super::Checker), but for its squares.
+    /// Adds a solution. It is not checked, see [`Checker`](crate::question::Checker), but for its squares.
     ///
     /// # Errors
     /// [`Error::Picture`] for a square that is none of the board's, and if the sheet is full:

@@ -20,6 +20,7 @@
 //! a row above, its methods in `solve`.
 
 mod alternating;
+mod check;
 mod instance;
 mod queens;
 mod range;
@@ -41,6 +42,7 @@ use words::Words;
 use crate::convention::Label;
 use crate::error::Error;
 
+pub use check::Checker;
 pub use instance::Instance;
 pub use queens::Queens;
 pub use range::{BoardRange, Sizes};

@@ -312,27 +312,50 @@ impl Tours {
         tours.ending(ends)?.selecting(selection)
     }
 
-    /// A figure from its text, `1:a1` or `1,4,9:a1,b2,c3`.
+    /// A figure from its text, `1:a1`, `1,4,9=a1,b2,c3`, or `squares=a1,b3,c5` for the first of
+    /// the square numbers.
     ///
     /// # Errors
-    /// [`Error::Text`] if the text is not a figure.
+    /// [`Error::Text`] if it is none on this board.
     pub fn figure(instance: &Instance, text: &str) -> Result<Figure, Error> {
-        let wrong = |problem: &str| Error::Text {
+        let wrong = |problem: String| Error::Text {
             what: "figure",
             text: text.into(),
             at: 1,
-            problem: problem.into(),
-            remedy: "write numbers and as many squares, as 1:a1 or 1,4,9:a1,b2,c3",
+            problem,
+            remedy: "write numbers and as many squares, as 1=a1, 1,4,9=a1,b3,c5 or squares=a1,b3,c5",
         };
-        let (numbers, squares) = text.split_once(':').ok_or_else(|| wrong("a colon is missing"))?;
-        let number = |text: &str| text.parse().map_err(|_| wrong("there is no such number"));
-        let mut numbers: Vec<u32> = numbers.split(',').map(number).collect::<Result<_, _>>()?;
-        numbers.sort_unstable();
+        let parts = text.split_once([':', '=']);
+        let (numbers, squares) =
+            parts.ok_or_else(|| wrong("a sign of equality is missing".into()))?;
         let square = |name: &str| instance.square(name).map(|square| square as u32);
-        let squares = squares.split(',').map(square).collect::<Result<_, _>>()?;
+        let squares: Vec<u32> = squares.split(',').map(square).collect::<Result<_, _>>()?;
+        let all = 1..=instance.len() as u32;
+        let number =
+            |text: &str| text.parse().map_err(|_| wrong(format!("\"{text}\" is no number")));
+        let mut numbers: Vec<u32> = match NUMBERS.iter().find(|(name, _)| *name == numbers) {
+            Some((_, is_one)) => all.clone().filter(|n| is_one(*n)).take(squares.len()).collect(),
+            None => numbers.split(',').map(number).collect::<Result<_, _>>()?,
+        };
+        numbers.sort_unstable();
+        if let Some(number) = numbers.iter().find(|number| !all.contains(number)) {
+            return Err(wrong(format!("{number} is none of the numbers 1 to {}", all.end())));
+        }
+        if numbers.len() != squares.len() {
+            let (numbers, squares) = (numbers.len(), squares.len());
+            return Err(wrong(format!("the numbers are {numbers}, the squares {squares}")));
+        }
         Ok(Figure { numbers, squares })
     }
 }
+
+/// Numbers that have a name, and which they are.
+const NUMBERS: [(&str, fn(u32) -> bool); 4] = [
+    ("squares", |n| n.isqrt().pow(2) == n),
+    ("cubes", |n| (1..=n).take_while(|m| m.pow(3) <= n).any(|m| m.pow(3) == n)),
+    ("triangular", |n| (1..=n).take_while(|m| m * (m + 1) / 2 <= n).any(|m| m * (m + 1) / 2 == n)),
+    ("primes", |n| n > 1 && (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))),
+];
 
 impl fmt::Display for Tours {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -346,5 +369,26 @@ impl fmt::Display for Tours {
         }
         f.write_str(&self.chosen())?;
         if self.classes { write!(f, " classes") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Instance, Tours};
+
+    #[test]
+    fn numbers_have_names() {
+        let board = Instance::knight(8, 8).unwrap();
+        let numbers = |text: &str| Tours::figure(&board, text).unwrap().numbers;
+        assert_eq!((numbers("1=a1"), numbers("1:a1")), (vec![1], vec![1]));
+        assert_eq!(numbers("9,4=a1,a2"), [4, 9]);
+        assert_eq!(numbers("squares=a1,a2,a3,a4"), [1, 4, 9, 16]);
+        assert_eq!(numbers("cubes=a1,a2,a3,a4"), [1, 8, 27, 64]);
+        assert_eq!(numbers("triangular=a1,a2,a3"), [1, 3, 6]);
+        assert_eq!(numbers("primes=a1,a2,a3,a4"), [2, 3, 5, 7]);
+        for wrong in ["a1", "1=", "x=a1", "1=z9", "0=a1", "65=a1", "1,2=a1", "cubes=a1,a2,a3,a4,a5"]
+        {
+            assert!(Tours::figure(&board, wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -78,10 +78,10 @@ impl Format {
     /// What it looks like: answers first, listings behind the semicolon.
     pub fn about(self) -> &'static str {
         match self {
-            Format::Text => "One line for people; drawn boards, and walks one a line",
+            Format::Text => "For people; drawn boards, and walks one a line",
             Format::Json => "One JSON object, counts as strings; an array of arrays",
             Format::Csv => "A header and one row for each convention; one row for each solution",
-            Format::Jsonl => "One JSON object a line; one JSON array a line",
+            Format::Jsonl => "JSON, an object a line; one array a line",
             Format::Markdown => "A table; one row for each solution",
             Format::Framed => "Listings only: boards in frames, with coordinates and arrows",
             Format::Lines => "Listings only: one solution a line",
@@ -165,18 +165,19 @@ impl FromStr for Format {
     }
 }
 
-/// Writes answers: a line for each, one JSON object or an array of several, JSON by lines, or rows
-/// below one header.
+/// Writes answers: some lines of text for each, of at most `width` characters; one JSON object or
+/// an array of several; JSON by lines; or rows below one header.
 ///
 /// # Errors
 /// Those of the writer, and one of kind `Unsupported` for a format that holds no counts.
 pub fn answers<'a>(
     format: Format,
+    width: usize,
     answers: impl IntoIterator<Item = &'a Answer>,
     out: &mut impl Write,
 ) -> IoResult<()> {
     match format {
-        Format::Text => answers.into_iter().try_for_each(|answer| text(answer, out)),
+        Format::Text => answers.into_iter().try_for_each(|answer| text(answer, width, out)),
         Format::Json => {
             let mut values: Vec<_> = answers.into_iter().map(answer_value).collect();
             match values.len() {
@@ -202,6 +203,7 @@ pub fn answers<'a>(
 #[cfg(test)]
 mod tests {
     use super::{Format, answers};
+    use crate::render::WIDTH;
     use crate::render::tests::answer;
 
     #[test]
@@ -220,18 +222,17 @@ mod tests {
             [answer("tours open knight 5x5", &[1728, 864]), answer("queens queen 6x6", &[4, 1])];
         let written = |format| {
             let mut out = Vec::new();
-            answers(format, &two, &mut out).map(|()| String::from_utf8(out).unwrap())
+            answers(format, WIDTH, &two, &mut out).map(|()| String::from_utf8(out).unwrap())
         };
         for format in Format::ALL {
             assert_eq!(written(format).is_ok(), format.writes_counts(), "{format}");
         }
         assert_eq!(written(Format::Csv).unwrap().lines().count(), 5);
         let text = written(Format::Text).unwrap();
-        assert_eq!(
-            text,
-            "5x5 knight, open tours: directed 1,728 · undirected 864 · no published value known\n\
-             6x6 queens: all 4 · fundamental 1 · no published value known\n"
-        );
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!(lines[..2], ["5x5 knight, open tours: directed 1,728", "  undirected 864"]);
+        assert!(lines[2].starts_with("  published: none in the built-in list of "), "{text}");
+        assert_eq!(lines[3..5], ["6x6 queens: all 4", "  fundamental 1"]);
         let families = |values: Vec<serde_json::Value>| {
             values.iter().map(|value| value["question"]["family"].clone()).collect::<Vec<_>>()
         };
@@ -241,7 +242,7 @@ mod tests {
         let json = written(Format::Json).unwrap();
         assert_eq!(families(serde_json::from_str(&json).unwrap()), ["tours", "queens"]);
         let mut one = Vec::new();
-        answers(Format::Json, &two[..1], &mut one).unwrap();
+        answers(Format::Json, WIDTH, &two[..1], &mut one).unwrap();
         assert!(serde_json::from_slice::<serde_json::Value>(&one).unwrap().is_object());
         let markdown = written(Format::Markdown).unwrap();
         assert_eq!(markdown.lines().count(), 6);

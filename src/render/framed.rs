@@ -132,7 +132,7 @@ impl Framed {
             captions: vec![String::new()],
             sites: (0..rows * columns).map(Some).collect(),
             site_of: (0..rows * columns).collect(),
-            marks: Marks::Queens(if ascii { "Q" } else { "♛" }),
+            marks: Marks::Queens(if ascii { "Q" } else { "⍟" }),
             first: 1,
             lines: lines(ascii),
             coloured,

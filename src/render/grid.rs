@@ -2,7 +2,7 @@
 
 use std::io::{Result, Write};
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::{CellAlignment, Table, presets};
 
 /// A table: a header, and rows of as many cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -40,20 +40,6 @@ impl Grid {
     /// # Errors
     /// Those of the writer, here and below.
     pub fn text(&self, out: &mut impl Write) -> Result<()> {
-        self.lines(self.table(), out)
-    }
-
-    /// Aligned columns on lines of at most so many characters: longer cells go on below.
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn text_within(&self, width: u16, out: &mut impl Write) -> Result<()> {
-        let mut table = self.table();
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
-        self.lines(table, out)
-    }
-
-    fn table(&self) -> Table {
         let mut table = Table::new();
         let table_of = table.load_style(presets::NOTHING);
         table_of.set_header(self.header.clone()).add_rows(self.rows.clone());
@@ -62,10 +48,6 @@ impl Grid {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
-        table
-    }
-
-    fn lines(&self, table: Table, out: &mut impl Write) -> Result<()> {
         table.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
     }
 
@@ -141,14 +123,5 @@ mod tests {
         assert_eq!(written(|out| grid.csv(out).unwrap()), "N,name\n1,\"a|b, c\"\n");
         let markdown = "| N | name |\n|---:|---|\n| 1 | a\\|b, c |\n";
         assert_eq!(written(|out| grid.markdown(out).unwrap()), markdown);
-    }
-
-    #[test]
-    fn lines_are_no_longer_than_they_may_be() {
-        let long = "a sentence of some words that goes on and on and does not end on this line";
-        let grid = Grid::new(&["N", "name"], &[1]).rows(vec![cells(&["1", long])]);
-        let text = written(|out| grid.text_within(40, out).unwrap());
-        assert!(text.lines().all(|line| line.chars().count() <= 40), "{text}");
-        assert_eq!(text.split_whitespace().count(), 2 + 1 + long.split(' ').count());
     }
 }

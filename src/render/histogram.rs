@@ -3,6 +3,7 @@
 use std::io::{Result, Write};
 
 use super::grid::Grid;
+use super::wrap::wrapped;
 use crate::count::Count;
 use crate::solve::Answer;
 use crate::tours::Sorted;
@@ -19,7 +20,12 @@ fn rows(sorted: &Sorted, number: impl Fn(&Count) -> String) -> Grid {
 }
 
 /// The same for people, with a tour of the fewest and one of the most.
-pub(super) fn text(answer: &Answer, sorted: &Sorted, out: &mut impl Write) -> Result<()> {
+pub(super) fn text(
+    answer: &Answer,
+    sorted: &Sorted,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
     let instance = answer.question.instance();
     let name = |&square: &u32| {
         instance.map_or(square.to_string(), |instance| instance.square_name(square as usize))
@@ -30,7 +36,7 @@ pub(super) fn text(answer: &Answer, sorted: &Sorted, out: &mut impl Write) -> Re
     for (word, extreme) in ["fewest", "most"].into_iter().zip(sorted.extremes()) {
         let Some((value, tour)) = extreme else { continue };
         let squares: Vec<String> = tour.iter().map(name).collect();
-        writeln!(out, "{word}, {value}: {}", squares.join(" "))?;
+        wrapped(&format!("{word}, {value}: {}", squares.join(" ")), width, out)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use std::io::{Result, Write};
 use serde_json::{Map, Value, json as value};
 
 use super::frame::Frame;
+use super::text::notes;
 use crate::board::Merged;
 use crate::convention::Convention;
 use crate::count::Count;
@@ -149,6 +150,7 @@ pub fn answer_value(answer: &Answer) -> Value {
             "threads": threads,
             "published": answer.published.iter().map(check_value).collect::<Vec<_>>(),
             "obstacle": answer.obstacle,
+            "notes": notes(answer),
         }),
     );
     for (name, counts) in [("by_start", &answer.by_start), ("by_end", &answer.by_end)] {

@@ -34,6 +34,7 @@ mod sheet;
 mod tests;
 mod text;
 mod verified;
+mod wrap;
 
 pub use drawn::picture;
 pub use format::{Format, answers};
@@ -46,5 +47,6 @@ pub use reading::SolutionsRead;
 pub use results::Results;
 pub use rows::{COLUMNS, csv};
 pub use sheet::Sheet;
-pub use text::{cost, merged, text, verdict};
+pub use text::{cost, notes, text, verdict};
 pub use verified::verified;
+pub use wrap::{WIDTH, wrapped};

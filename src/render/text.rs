@@ -1,30 +1,49 @@
-//! One answer as a line for people.
+//! One answer in lines for people.
 
 use std::io::{Result, Write};
 
 use super::histogram;
+use super::wrap::{TIED, tied, wrapped};
+use crate::convention::Convention;
 use crate::count::Count;
-use crate::published::Check;
-use crate::question::Instance;
+use crate::published::{Check, Table};
+use crate::question::{Instance, Question};
 use crate::solve::Answer;
+use crate::tours::Symmetric;
 
-/// `6x6 knight, open tours: directed 6,637,920 · undirected 3,318,960 · agrees with …`, a
-/// line about merged moves, and the tours by a statistic.
-pub fn text(answer: &Answer, out: &mut impl Write) -> Result<()> {
+/// `6x6 knight, open tours: directed 6,637,920`, on the lines below the other counts, what is
+/// published, what a reader has to know, and the tours by a statistic.
+///
+/// # Errors
+/// Those of the writer.
+pub fn text(answer: &Answer, width: usize, out: &mut impl Write) -> Result<()> {
     let label = answer.question.label();
     let what = match label.family {
         "tours" => format!("{} {}, {} tours", label.board, moved(answer, &label.piece), label.kind),
         "walks" => format!("{} {}, {}s", label.board, moved(answer, &label.piece), label.kind),
         _ => format!("{} {}s", label.board, label.piece),
     };
-    let counts: Vec<_> = answer
-        .counts
-        .iter()
-        .map(|(c, count)| format!("{} {}", c.text(), count.grouped()))
-        .collect();
-    writeln!(out, "{what}: {} · {}", counts.join(" · "), verdict(&answer.published))?;
-    merged(answer, out)?;
-    answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, out))
+    let count = |(convention, count): &(Convention, Count)| {
+        format!("{} {}", convention.text(), count.grouped())
+    };
+    let mut counts = answer.counts.iter().map(count);
+    writeln!(out, "{what}: {}", counts.next().unwrap_or_default())?;
+    let others: Vec<_> = counts.map(|other| tied(&other)).collect();
+    if !others.is_empty() {
+        wrapped(&format!("  {}", others.join(&format!("{TIED}· "))), width, out)?;
+    }
+    let published = verdict(&answer.published).unwrap_or_else(|| {
+        let known = Count::from(Table::embedded().rows().len() as u64).grouped();
+        format!("published: none in the built-in list of {known} counts")
+    });
+    wrapped(&format!("  {published}"), width, out)?;
+    if let Some(reason) = &answer.obstacle {
+        wrapped(&format!("  there can be none: {reason}"), width, out)?;
+    }
+    for note in notes(answer) {
+        wrapped(&format!("  {note}"), width, out)?;
+    }
+    answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, width, out))
 }
 
 /// The piece; of a graph, whether it has directions.
@@ -36,19 +55,35 @@ fn moved<'a>(answer: &Answer, piece: &'a str) -> &'a str {
     }
 }
 
-/// A line about moves that are not counted one by one, if there are any.
-pub fn merged(answer: &Answer, out: &mut impl Write) -> Result<()> {
-    match answer.question.instance().and_then(|instance| instance.merged().sentence()) {
-        None => Ok(()),
-        Some(sentence) => writeln!(out, "{sentence}"),
-    }
+/// What a reader of its counts has to know: moves that are not counted one by one, what a length
+/// counts, whether counts of half turns hold those of quarter turns.
+pub fn notes(answer: &Answer) -> Vec<String> {
+    use Convention::{KeptBergholtian, KeptByHalfTurn, KeptEulerian};
+    let question = &answer.question;
+    let merged = question.instance().and_then(|instance| instance.merged().sentence());
+    let length = match question {
+        Question::Walks(walks) => {
+            let squares = walks.length();
+            Some(format!("length {squares} counts the squares: the moves are {}", squares - 1))
+        }
+        _ => None,
+    };
+    let is_turned = match question {
+        Question::Tours(tours) => tours.selection().symmetric == Some(Symmetric::HalfTurn),
+        _ => false,
+    };
+    let turned = [KeptByHalfTurn, KeptEulerian, KeptBergholtian];
+    let is_turned = is_turned || answer.counts.iter().any(|(counted, _)| turned.contains(counted));
+    let turned = is_turned
+        .then(|| "kept by a half-turn: those that a quarter-turn keeps are included".into());
+    merged.into_iter().chain(length).chain(turned).collect()
 }
 
 /// What the published counts say: "agrees with OEIS A165134 and OEIS A308131", or the first
-/// that does not agree, or that there is none.
-pub fn verdict(checks: &[Check]) -> String {
+/// that does not agree; nothing where there is none.
+pub fn verdict(checks: &[Check]) -> Option<String> {
     if let Some(Check { convention, value, source, .. }) = checks.iter().find(|c| !c.agrees) {
-        return format!("DISAGREES with {source}: {} {}", convention.text(), value.grouped());
+        return Some(format!("DISAGREES with {source}: {} {}", convention.text(), value.grouped()));
     }
     let mut sources: Vec<&str> = Vec::new();
     for check in checks {
@@ -57,32 +92,39 @@ pub fn verdict(checks: &[Check]) -> String {
         }
     }
     match &sources[..] {
-        [] => "no published value known".into(),
-        [one] => format!("agrees with {one}"),
-        [most @ .., last] => format!("agrees with {} and {last}", most.join(", ")),
+        [] => None,
+        [one] => Some(format!("agrees with {one}")),
+        [most @ .., last] => Some(format!("agrees with {} and {last}", most.join(", "))),
     }
 }
 
 /// What an answer cost: `search: 34,633,504 nodes in 0.30 s on 2 threads, 115 million a second`,
-/// and what all runs visited if there were others.
-pub fn cost(answer: &Answer) -> String {
+/// and what all runs visited if there were others. Nothing where nothing was visited.
+pub fn cost(answer: &Answer) -> Option<String> {
     let Answer { method, nodes, run_nodes, seconds, threads, .. } = answer;
-    let plural = if *threads == 1 { "" } else { "s" };
-    let rate = *run_nodes as f64 / seconds.max(1e-9) / 1e6;
     let grouped = |nodes: u64| Count::from(nodes).grouped();
-    let all = match nodes == run_nodes {
-        true => String::new(),
-        false => format!("; {} in all runs", grouped(*nodes)),
-    };
+    let all = (nodes != run_nodes).then(|| format!("{} nodes in all runs", grouped(*nodes)));
+    if *run_nodes == 0 {
+        return all.map(|all| format!("{method}: {all}, none in this one"));
+    }
+    let plural = if *threads == 1 { "" } else { "s" };
     let nodes = grouped(*run_nodes);
-    format!(
-        "{method}: {nodes} nodes in {seconds:.2} s on {threads} thread{plural}, {rate:.1} million a second{all}"
-    )
+    let time = match seconds {
+        0.01.. => format!("{seconds:.2} s"),
+        _ => "less than 0.01 s".into(),
+    };
+    // A short run says nothing of the speed.
+    let rate = match *run_nodes as f64 / 1e6 / seconds {
+        rate if rate >= 0.05 && *seconds >= 0.01 => format!(", {rate:.1} million a second"),
+        _ => String::new(),
+    };
+    let all = all.map_or(String::new(), |all| format!("; {all}"));
+    Some(format!("{method}: {nodes} nodes in {time} on {threads} thread{plural}{rate}{all}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{cost, verdict};
+    use super::{cost, text, verdict};
     use crate::convention::Convention;
     use crate::published::Check;
     use crate::render::tests::answer;
@@ -94,7 +136,8 @@ mod tests {
 
     #[test]
     fn one_disagreement_outweighs_all_agreement() {
-        assert_eq!(verdict(&[]), "no published value known");
+        let verdict = |checks: &[Check]| verdict(checks).unwrap_or_default();
+        assert_eq!(verdict(&[]), "");
         assert_eq!(verdict(&[check("A", true)]), "agrees with A");
         let three = [check("A", true), check("B", true), check("A", true)];
         assert_eq!(verdict(&three), "agrees with A and B");
@@ -107,9 +150,37 @@ mod tests {
         let mut answer = answer("tours open knight 5x5", &[]);
         (answer.nodes, answer.run_nodes) = (3_000_000, 3_000_000);
         (answer.seconds, answer.threads) = (1.5, 1);
+        let cost = |answer: &_| cost(answer).unwrap_or_default();
         let all = "search: 3,000,000 nodes in 1.50 s on 1 thread, 2.0 million a second";
         assert_eq!(cost(&answer), all);
         answer.nodes = 5_000_000;
-        assert_eq!(cost(&answer), format!("{all}; 5,000,000 in all runs"));
+        assert_eq!(cost(&answer), format!("{all}; 5,000,000 nodes in all runs"));
+        answer.seconds = 0.001;
+        let soon =
+            "search: 3,000,000 nodes in less than 0.01 s on 1 thread; 5,000,000 nodes in all runs";
+        assert_eq!(cost(&answer), soon);
+        answer.run_nodes = 0;
+        assert_eq!(cost(&answer), "search: 5,000,000 nodes in all runs, none in this one");
+        answer.nodes = 0;
+        assert_eq!(cost(&answer), "", "nothing was visited");
+    }
+
+    #[test]
+    fn the_first_line_is_the_count_and_no_line_cuts_a_number_or_a_name() {
+        let mut answer = answer("queens queen 6x6", &[4, 1]);
+        let sources = ["OEIS A000170", "OEIS A002562", "OEIS A260318", "a table of 1874"];
+        answer.published = sources.map(|source| check(source, true)).to_vec();
+        answer.counts.push((Convention::Directed, "1".repeat(60).parse().unwrap()));
+        for width in [10, 40, 80, 200] {
+            let mut out = Vec::new();
+            text(&answer, width, &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert_eq!(text.lines().next(), Some("6x6 queens: all 4"));
+            for whole in ["OEIS A002562", "fundamental 1", &answer.counts[2].1.grouped()] {
+                assert!(text.contains(whole), "{whole}: {text}");
+            }
+            let is_long = |line: &&str| line.chars().count() > width && line.trim().contains(", ");
+            assert_eq!(text.lines().find(is_long), None, "{width}");
+        }
     }
 }

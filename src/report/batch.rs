@@ -79,7 +79,7 @@ impl Batch {
         };
         let found = journals.found();
         let pace = journals.pace(&merge);
-        let (rate, left) = speed(&pace);
+        let (rate, left) = speed(&pace, clock);
         let damage = found.iter().flat_map(|Found { path, replay }| {
             let path = shown(path);
             replay
@@ -138,17 +138,18 @@ fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
     runs
 }
 
-/// How much a core does, and how long the rest takes.
-fn speed(pace: &Pace) -> (String, String) {
+/// How much a core does, and how long the rest takes or since when no run is at work.
+pub fn speed(pace: &Pace, clock: &dyn Fn(u64) -> String) -> (String, String) {
+    let idle = pace.since.map(|since| format!("no run since {}", clock(since)));
     let (Some(rate), Some(left)) = (pace.rate, pace.left) else {
-        return ("too little is done to tell".into(), String::new());
+        return ("too little is done to tell".into(), idle.unwrap_or_default());
     };
     let rate = format!("{:.1} million nodes a second and core", rate / 1e6);
-    let left = match pace.threads {
+    let left = match (idle, pace.threads) {
+        (Some(idle), _) => format!("{idle}; the rest takes {} of one core", time(left)),
         _ if left < 1e-3 => String::new(),
-        0 => format!("{} of one core; no run is at work", time(left)),
-        1 => format!("{} on 1 thread", time(left)),
-        threads => format!("{} on {threads} threads", time(left / threads as f64)),
+        (None, 1) => format!("{} on 1 thread", time(left)),
+        (None, threads) => format!("{} on {threads} threads", time(left / threads.max(1) as f64)),
     };
     (rate, left)
 }
@@ -167,7 +168,21 @@ fn time(seconds: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{gaps, time};
+    use super::{gaps, speed, time};
+    use crate::solve::Pace;
+
+    #[test]
+    fn a_stopped_run_has_no_time_left() {
+        let pace = Pace { share: 0.5, rate: Some(2e6), left: Some(18.0), threads: 2, since: None };
+        let left = |pace: &Pace| speed(pace, &|at| format!("second {at}")).1;
+        assert_eq!(left(&pace), "about 9 seconds on 2 threads");
+        let stopped = Pace { threads: 0, since: Some(7), ..pace };
+        assert_eq!(
+            left(&stopped),
+            "no run since second 7; the rest takes about 18 seconds of one core"
+        );
+        assert_eq!(left(&Pace { rate: None, left: None, ..stopped }), "no run since second 7");
+    }
 
     #[test]
     fn times_and_gaps_are_short() {

@@ -17,5 +17,5 @@ mod contents;
 mod counts;
 mod player;
 
-pub use batch::Batch;
+pub use batch::{Batch, speed};
 pub use contents::{Made, Report};

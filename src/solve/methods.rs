@@ -57,19 +57,40 @@ impl Question {
         self.ask(means, |entry| entry.automatic)
     }
 
+    /// The method that is expected to answer first where nobody names one, before a close look at
+    /// those that take long.
+    ///
+    /// # Errors
+    /// If none can answer, or in more memory only.
+    pub fn quickest(&self, means: &Means) -> Result<Candidate, Error> {
+        let subject = Subject::of(self, &Choice::default())?;
+        let methods = subject.methods();
+        let (best, refusal) = cheapest(&methods, None, means);
+        match (best, refusal) {
+            (Some((_, name)), _) => Ok(candidate(named(&methods, name)?, means)),
+            (None, Some(error)) => Err(error),
+            (None, None) => Err(Error::NoMethod {
+                question: subject.board(),
+                method: Choice::AUTO,
+                reason: "no method answers it".into(),
+            }),
+        }
+    }
+
     fn ask(
         &self,
         means: &Means,
         wanted: impl Fn(&Entry<'_>) -> bool,
     ) -> Result<Vec<Candidate>, Error> {
         let subject = Subject::of(self, &Choice::default())?;
-        let candidate = |entry: Entry<'_>| Candidate {
-            name: entry.name,
-            about: entry.about,
-            cost: entry.cost(means),
-        };
-        Ok(subject.methods().into_iter().filter(wanted).map(candidate).collect())
+        let methods = subject.methods();
+        let wanted = methods.iter().filter(|entry| wanted(entry));
+        Ok(wanted.map(|entry| candidate(entry, means)).collect())
     }
+}
+
+fn candidate(entry: &Entry<'_>, means: &Means) -> Candidate {
+    Candidate { name: entry.name, about: entry.about, cost: entry.cost(means) }
 }
 
 /// The name of the method of a choice: its own, or that of the cheapest one.

@@ -1,6 +1,10 @@
 //! `Pace`: how fast the units of journals are counted, and how much of them is left.
 
+use std::fs::{File, TryLockError};
+use std::time::{SystemTime, UNIX_EPOCH};
+
 use super::journals::{Found, Journals};
+use super::keep::host;
 use crate::journal::Merge;
 
 /// What finished units tell of the others, by the clock that they were timed with.
@@ -12,8 +16,32 @@ pub struct Pace {
     pub rate: Option<f64>,
     /// Seconds of one core that the rest takes; `None` while too little is done to tell.
     pub left: Option<f64>,
-    /// The threads of the newest run of each unfinished journal.
+    /// The threads of the runs that are at work.
     pub threads: usize,
+    /// When the last line was written, in seconds since 1970, where no run is at work.
+    pub since: Option<u64>,
+}
+
+/// Seconds: a run on another machine that has written nothing for so long has ended.
+const SILENT: u64 = 3600;
+
+impl Found {
+    /// When the journal was written to, in seconds since 1970 by this machine's clock.
+    fn written(&self) -> Option<u64> {
+        let written = std::fs::metadata(&self.path).and_then(|file| file.modified()).ok()?;
+        written.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
+    }
+
+    /// The threads of the run that is at work on it. A run holds the lock of its journal; locks of
+    /// other machines are not always seen.
+    fn threads_at_work(&self) -> Option<usize> {
+        let run = self.replay.authors.last().filter(|_| !self.replay.sealed)?;
+        let is_held = File::open(&self.path)
+            .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)));
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let is_recent = || self.written().is_some_and(|at| now.saturating_sub(at) < SILENT);
+        (is_held || run.host != host() && is_recent()).then_some(run.threads)
+    }
 }
 
 impl Journals {
@@ -24,8 +52,8 @@ impl Journals {
         let share = self.shares();
         let done: f64 = merge.records().map(|(record, _)| share(record.unit)).sum();
         let is_told = seconds > 0.0 && done > 0.0;
-        let unfinished = self.found().iter().filter(|Found { replay, .. }| !replay.sealed);
-        let newest = unfinished.filter_map(|found| found.replay.authors.last());
+        let at_work: Vec<usize> = self.found().iter().filter_map(Found::threads_at_work).collect();
+        let is_idle = at_work.is_empty() && !merge.is_complete();
         Pace {
             share: if merge.is_complete() { 1.0 } else { done.min(1.0) },
             rate: is_told.then(|| nodes / seconds),
@@ -33,7 +61,8 @@ impl Journals {
                 true => 0.0,
                 false => seconds * ((1.0 - done) / done).max(0.0),
             }),
-            threads: newest.map(|run| run.threads).sum(),
+            threads: at_work.iter().sum(),
+            since: self.found().iter().filter_map(Found::written).max().filter(|_| is_idle),
         }
     }
 }
@@ -43,11 +72,12 @@ mod tests {
     use std::fs;
 
     use crate::engine::Shard;
+    use crate::files::open_locked;
     use crate::question::Question;
     use crate::solve::{Journals, Watch, find_journals};
 
     /// Of half of the units about as much is left as is done; a run that has ended is not at
-    /// work, and one whose journal has no last line yet is.
+    /// work, nor is one that was killed; one that holds its journal is.
     #[test]
     fn half_of_the_units_leave_as_much_as_they_took() {
         let folder = tempfile::tempdir().unwrap();
@@ -65,10 +95,14 @@ mod tests {
         assert!((0.2..0.8).contains(&pace.share), "{}", pace.share);
         let left = took * (1.0 - pace.share) / pace.share;
         assert!((pace.left.unwrap() - left).abs() < 1e-9 && pace.rate.unwrap() > 1e3);
-        assert_eq!(pace.threads, 0);
+        assert!(pace.threads == 0 && pace.since.is_some());
         let text = fs::read_to_string(&path).unwrap();
         let (unsealed, _) = text.trim_end().rsplit_once('\n').unwrap();
         fs::write(&path, format!("{unsealed}\n")).unwrap();
-        assert_eq!(paced().0.threads, 3);
+        let (killed, _) = paced();
+        assert!(killed.threads == 0 && killed.since > Some(1_700_000_000), "{killed:?}");
+        let _held = open_locked(&path, false, |_| "this test".into()).unwrap();
+        let (running, _) = paced();
+        assert!(running.threads == 3 && running.since.is_none(), "{running:?}");
     }
 }

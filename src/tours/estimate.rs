@@ -17,9 +17,9 @@
 use super::interval::{CLOUDS, Estimate};
 use super::prune::{choices, may_close, starts};
 use super::question::{Kind, TourQuestion};
-use super::search::MAX_VERTICES;
+use super::search::{MAX_VERTICES, TourSearch};
 use crate::board::{Bits, Wide};
-use crate::engine::{Random, Stop};
+use crate::engine::{Enumeration, Random, Stop};
 use crate::error::Error;
 
 /// The exponent of the exits. On 8×8 the error is least between 0.9 and 1; 1 is the mean-field
@@ -297,6 +297,26 @@ fn redraw<B: Copy>(paths: &mut Vec<Path<B>>, random: &mut Random) -> Option<f64>
     drawn.resize(paths.len(), last);
     *paths = drawn;
     Some((sum / size).ln() + most)
+}
+
+/// Probes are taken in groups, whose spread tells the error.
+const GROUPS: u32 = 50;
+
+/// The probes of [`probed`].
+pub const PROBES: u32 = GROUPS * 200;
+
+/// The nodes of a search by Knuth's random probes, and their standard error; `hear` is told of
+/// the probes that were taken.
+pub fn probed(search: &TourSearch, random: &mut Random, hear: &mut dyn FnMut(u64)) -> [f64; 2] {
+    let group = |number| {
+        let mean = search.probe(PROBES / GROUPS, random);
+        hear(u64::from(PROBES / GROUPS * (number + 1)));
+        mean
+    };
+    let means: Vec<f64> = (0..GROUPS).map(group).collect();
+    let mean = means.iter().sum::<f64>() / f64::from(GROUPS);
+    let spread: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
+    [mean, (spread / f64::from(GROUPS * (GROUPS - 1))).sqrt()]
 }
 
 #[cfg(test)]

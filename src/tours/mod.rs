@@ -34,15 +34,16 @@ pub(crate) use abreast::Abreast;
 pub use classic::Classic;
 pub use classics::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use construct::{
-    TieRule, divide, divide_watched, flips_for, rotated, shuffled, warnsdorff, warnsdorff_watched,
+    TieRule, Tried, divide, divide_watched, flips_for, rotated, shuffled, warnsdorff,
+    warnsdorff_watched,
 };
-pub use estimate::{estimate, estimate_watched};
+pub use estimate::{PROBES, estimate, estimate_watched, probed};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};
 pub use halves::HalvesCount;
 pub use interval::Estimate;
 pub use kept_layer::KeptLayer;
 pub use methods::{METHODS, methods_of};
-pub use neural::{Rest, neural};
+pub use neural::{NeuralTrials, Rest, neural};
 pub use obstacle::{Obstacle, obstacle};
 pub use question::{Ends, Kind, TourQuestion};
 pub use ranking::{Numbering, TourRanking};

@@ -100,6 +100,52 @@ fn circuits(vertices: usize, edges: &[(u32, u32)], on: &[bool]) -> Rest {
     if count == 1 { Rest::Tour(first) } else { Rest::Circuits(count) }
 }
 
+/// Rounds after which a network that is not at rest is given up, for each square.
+const ROUNDS_A_SQUARE: u32 = 50;
+
+/// How trials of the network ended.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct NeuralTrials {
+    /// The first tour.
+    pub first: Option<Vec<u32>>,
+    /// Tours, several circuits, stuck, and not at rest after `most_rounds`.
+    pub ends: [u32; 4],
+    /// The rounds of all trials.
+    pub rounds: u64,
+    /// The rounds of a trial at most.
+    pub most_rounds: u32,
+}
+
+impl NeuralTrials {
+    /// Runs the network so often; `hear` is told of each trial.
+    pub fn run(
+        graph: &Graph,
+        trials: u32,
+        random: &mut Random,
+        hear: &mut dyn FnMut(u64),
+    ) -> NeuralTrials {
+        let most_rounds = ROUNDS_A_SQUARE.saturating_mul(graph.len() as u32);
+        let mut found = NeuralTrials { most_rounds, ..NeuralTrials::default() };
+        for trial in 1..=trials {
+            let (rest, took) = neural(graph, most_rounds, random);
+            found.rounds += u64::from(took);
+            let end = match rest {
+                Rest::Tour(squares) => {
+                    found.first.get_or_insert(squares);
+                    0
+                }
+                Rest::Circuits(_) => 1,
+                Rest::Stuck => 2,
+                Rest::Restless => 3,
+            };
+            found.ends[end] += 1;
+            hear(trial.into());
+        }
+        found
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Rest, neural};

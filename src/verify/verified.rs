@@ -38,6 +38,8 @@ pub struct Left {
     pub what: String,
     /// Its predicted time on this machine.
     pub needs: Duration,
+    /// The time that was left when its turn came. A count that needs less was begun, and stopped.
+    pub left: Duration,
 }
 
 /// A known misprint and the count computed here.
@@ -110,12 +112,13 @@ impl Verified {
         for next in candidates.able {
             let pace = (verified.took + ASSUMED) / (verified.expected + ASSUMED);
             let needs = Duration::try_from_secs_f64(next.seconds * pace).unwrap_or(Duration::MAX);
-            let fits = verified.left.is_empty() && needs <= left();
+            let remaining = left();
+            let fits = verified.left.is_empty() && needs <= remaining;
             match if fits { count(&next)? } else { None } {
                 Some((answer, took)) => verified.take(&next, answer, took),
                 None => {
                     let what = next.name();
-                    verified.next.get_or_insert(Left { what, needs });
+                    verified.next.get_or_insert(Left { what, needs, left: remaining });
                     verified.left.push(next.question);
                 }
             }

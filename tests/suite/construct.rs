@@ -224,7 +224,7 @@ fn an_estimate_shows_the_published_number() {
     let (out, _, code) = run("estimate 6x6 --closed --samples 20000");
     assert_eq!(code, 0);
     assert!(out.contains("published: 9,862 (OEIS A001230)"), "{out}");
-    assert!(out.contains("standard errors away") && out.contains("search: about"), "{out}");
+    assert!(out.contains("standard errors away") && out.contains("the search takes "), "{out}");
     let (out, _, _) = run("estimate 4x9 --closed");
     assert!(out.contains("none: ") && out.contains("Schwenk"), "{out}");
 }

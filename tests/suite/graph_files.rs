@@ -54,6 +54,7 @@ fn files_are_counted_or_refused() {
         let output = cavalcade(&words, place.path());
         let shown =
             String::from_utf8(if code == 0 { output.stdout } else { output.stderr }).unwrap();
+        let shown = shown.replace('\n', " ");
         assert_eq!(output.status.code(), Some(code), "{text} {flags}: {shown}");
         assert!(shown.contains(printed), "{text} {flags}: {shown}");
     }

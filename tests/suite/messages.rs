@@ -80,7 +80,7 @@ fn a_hyphen_is_stdin_where_a_file_is_read() {
     let ranked = fed("tours 5x5 --rank - -q", &stdout("tours 5x5 --index 77 --format lines -q"));
     assert_eq!(ranked.stdout, b"77\n");
     let graph = fed("tours graph:- -q", "0 1\n1 2\n");
-    assert!(String::from_utf8(graph.stdout).unwrap().contains("undirected 1 "));
+    assert!(String::from_utf8(graph.stdout).unwrap().contains("undirected 1\n"));
     let twice = fed("tours @- --moves -", "...\n...\n");
     assert_eq!(twice.status.code(), Some(2));
     assert!(String::from_utf8(twice.stderr).unwrap().contains("stdin can be read once"));
@@ -169,6 +169,13 @@ fn searching_a_large_board_suggests_a_faster_method() {
     assert!(text.contains("--method halves may count them sooner, in slices"), "{text}");
     let text = first_line("tours 8x10 --closed --method search --memory 3G");
     assert!(text.contains("--method halves counts them sooner, in "), "{text}");
+}
+
+#[test]
+fn a_count_that_takes_years_is_announced_before_slices_are_looked_at() {
+    let text = first_line("tours 10x10 --closed");
+    assert!(text.contains("10x10 would take about ") && text.contains(" years"), "{text}");
+    assert!(text.contains("undirected tours are expected; looking for a shorter way"), "{text}");
 }
 
 /// The keys of an object and of nested objects, except those named after squares or sources.

@@ -5,9 +5,8 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cavalcade::board::BoardMap;
-use cavalcade::draw::Checker;
 use cavalcade::engine::Random;
-use cavalcade::question::Question;
+use cavalcade::question::{Checker, Question};
 use cavalcade::render::{Format, Listing, Results, Sheet, SolutionsRead, verified};
 use cavalcade::report::{Made, Report};
 use cavalcade::walks::Keypad;

@@ -153,8 +153,8 @@ fn png_is_refused_where_it_was_not_built() {
     let output = cavalcade(&words("queens 6 --first 1 --format png"), directory.path());
     let message = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let expected = "cavalcade: --format png: this program was built without it; build it with \
-                    cargo build --release --features png, or take --format svg\n";
+    let expected = "cavalcade: --format png: this program was built without it; cargo install \
+                    --path . --features png adds it; or take --format svg\n";
     assert_eq!(message, expected);
 }
 

@@ -149,6 +149,26 @@ fn a_stopped_sample_reports_its_estimate() {
     assert!(said.starts_with(&line) && said.lines().count() == 1, "{said}");
 }
 
+/// A line a second, with the question; a journal whose run was stopped tells since when.
+#[test]
+fn a_log_has_the_interval_that_is_asked_for() {
+    let place = scratch();
+    let path = place.path().join("log");
+    let mut command = Command::new(PROGRAM);
+    command.args(LONG.split(' ')).args(["--progress=jsonl", "--progress-interval=1"]);
+    command.args(["--journal", "j"]).current_dir(place.path()).stdout(Stdio::null());
+    let mut child = command.stderr(fs::File::create(&path).unwrap()).spawn().unwrap();
+    let log = || fs::read_to_string(&path).unwrap();
+    until("no second line came", || log().matches("\"event\":\"running\"").count() > 1);
+    let about = "\"family\":\"queens\",\"board\":\"";
+    assert!(log().contains(about) && log().contains("\"piece\":\"queen\""), "{}", log());
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let told = cavalcade(&["status", "j"], place.path());
+    let told = String::from_utf8(told.stdout).unwrap();
+    assert!(told.contains("no run since 2") && !told.contains("time left"), "{told}");
+}
+
 #[test]
 fn a_signal_prints_progress() {
     let place = scratch();

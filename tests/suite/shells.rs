@@ -89,6 +89,11 @@ fn bash_completes_commands_flags_and_values() {
         ("cavalcade tours --che", "--checkpoint"),
         ("cavalcade queens --method qua", "quadrants"),
         ("cavalcade tours --progress js", "jsonl"),
+        ("cavalcade tours --piece kni", "knight"),
+        ("cavalcade tours --tie sq", "squirrel"),
+        ("cavalcade tours --order gk", "gkt"),
+        ("cavalcade walks --keypad ph", "phone"),
+        ("cavalcade table --convention fu", "fundamental"),
     ] {
         let last = words.split(' ').count() - 1;
         let ask = format!(
@@ -125,6 +130,10 @@ fn the_manual_has_a_page_for_each_command() {
     let page = fs::read_to_string(pages.join("cavalcade-status.1")).unwrap();
     let page = page.replace(env!("CARGO_PKG_VERSION"), "VERSION");
     assert_golden("cavalcade-status.1", &page);
+    let first = fs::read_to_string(pages.join("cavalcade.1")).unwrap();
+    for section in [".SH EXAMPLES\n.EX\n", "\n.EE\n.SH \"EXIT STATUS\"\n"] {
+        assert!(first.contains(section), "{first}");
+    }
     // A second time it overwrites its own pages, but not a foreign file.
     assert!(cavalcade(&["man", "pages"], place.path()).status.success());
     fs::write(pages.join("cavalcade-man.1"), "mine").unwrap();

@@ -1,9 +1,40 @@
 //! The headings of flags, and the values of `--method` and `--format` from the library's own lists.
 
+use std::ffi::OsStr;
+
+use cavalcade::board::{NamedGraph, Piece};
 use cavalcade::method::Method;
 use cavalcade::render::Format;
+use cavalcade::walks::Keypad;
 use cavalcade::{queens, tours, walks};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command, Error};
+
+/// Any text; a shell completes the names among what can be written.
+#[derive(Clone)]
+pub struct Names(Vec<&'static str>);
+
+impl TypedValueParser for Names {
+    type Value = String;
+
+    fn parse_ref(&self, cmd: &Command, arg: Option<&Arg>, text: &OsStr) -> Result<String, Error> {
+        StringValueParser::new().parse_ref(cmd, arg, text)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// The values of a flag that takes other words, too.
+pub fn names(flag: &str) -> Names {
+    Names(match flag {
+        "piece" => Piece::NAMES.to_vec(),
+        "keypad" => Keypad::names().collect(),
+        "graph-format" => NamedGraph::formats().collect(),
+        _ => vec!["directed", "undirected", "all", "fundamental"],
+    })
+}
 
 /// The headings of flags; a flag that names none stands under the first.
 pub const ASKED: &str = "What is asked";
@@ -23,48 +54,28 @@ pub fn values<T: Copy + Send + Sync>(all: Named<T>) -> impl TypedValueParser<Val
         .map(|name| all.iter().find(|(known, ..)| *known == name).expect("it is one of these").2)
 }
 
-/// What a method does, where the command line knows better words: with its flags.
-const WORDS: [(&str, &str, &str); 2] = [
-    (
-        "tours",
-        "frontier",
-        "Counting without visiting, by classes of partial tours on a frontier (tours only)",
-    ),
-    (
-        "queens",
-        "variants",
-        "Plain search of the variants: --torus, --k, --place, --holes, --symmetric",
-    ),
-];
-
-fn methods<Q>(
-    family: &str,
-    auto: &'static str,
-    methods: &'static [Method<Q>],
-) -> Vec<PossibleValue> {
+fn methods<Q>(auto: &'static str, methods: &'static [Method<Q>]) -> Vec<PossibleValue> {
     let auto = PossibleValue::new("auto").help(auto);
-    let value = |method: &'static Method<Q>| {
-        let words = WORDS.iter().find(|(of, name, _)| (*of, *name) == (family, method.name));
-        let value = PossibleValue::new(method.name).help(words.map_or(method.about, |w| w.2));
-        // What 0.1.0 called it.
-        if method.name == "variants" { value.alias("kin") } else { value }
+    let value = |method: &'static Method<Q>| match method.name {
+        // "kin" is its name in 0.1.0.
+        "variants" => PossibleValue::new(method.name)
+            .alias("kin")
+            .help("Plain search of the variants: --torus, --k, --place, --holes, --symmetric"),
+        name => PossibleValue::new(name).help(method.about),
     };
     std::iter::once(auto).chain(methods.iter().map(value)).collect()
 }
 
 /// `--method` of tours.
 pub fn tour_methods() -> PossibleValuesParser {
-    let mut values = methods("tours", "The cheapest exact method", tours::METHODS);
-    values.extend([
-        PossibleValue::new("rotation")
-            .help("One tour of any board or graph by local search, see --seed (tours only)"),
-        PossibleValue::new("warnsdorff")
-            .help("One open tour by Warnsdorff's rule, see --tie (tours only)"),
-        PossibleValue::new("divide")
-            .help("One tour of a rectangle of any size by divide and conquer (tours only)"),
-        PossibleValue::new("neural")
-            .help("One closed tour by the network of Takefuji and Lee, see --trials (tours only)"),
-    ]);
+    let mut values = methods("The cheapest exact method", tours::METHODS);
+    let constructing = [
+        ("rotation", "One tour of any board or graph by local search, see --seed (tours only)"),
+        ("warnsdorff", "One open tour by Warnsdorff's rule, see --tie (tours only)"),
+        ("divide", "One tour of a rectangle of any size by divide and conquer (tours only)"),
+        ("neural", "One closed tour by the network of Takefuji and Lee, see --trials (tours only)"),
+    ];
+    values.extend(constructing.map(|(name, about)| PossibleValue::new(name).help(about)));
     PossibleValuesParser::new(values)
 }
 
@@ -72,68 +83,34 @@ pub fn tour_methods() -> PossibleValuesParser {
 pub fn queen_methods() -> impl TypedValueParser<Value = String> {
     let auto = "The cheapest exact method: search for listings and up to 11 queens, quadrants up \
                 to 17 and for amazons, else colours; torus for counts of a torus";
-    let values = PossibleValuesParser::new(methods("queens", auto, queens::METHODS));
+    let values = PossibleValuesParser::new(methods(auto, queens::METHODS));
     values.map(|name| if name == "kin" { "variants".into() } else { name })
 }
 
 /// `--method` of walks.
 pub fn walk_methods() -> PossibleValuesParser {
     let auto = "Transfer where squares may come again, else search";
-    PossibleValuesParser::new(methods("walks", auto, walks::METHODS))
+    PossibleValuesParser::new(methods(auto, walks::METHODS))
 }
-
-/// What formats mean for a command; those that it does not name are told in their own words.
-type Words = &'static [(Format, &'static str)];
-
-/// Formats of counts and listings.
-const OF_LISTINGS: Words = &[
-    (Format::Text, "One line for people; listings as boards or lines"),
-    (Format::Json, "One JSON object, counts as strings; listings as an array of arrays"),
-    (Format::Csv, "A header and one row for each convention; one row for each solution"),
-    (Format::Jsonl, "The same object; listings as one JSON array a line"),
-    (Format::Markdown, "A table; one row for each solution"),
-    (Format::Lines, "Listings only: one solution a line, squares in order (queens: columns)"),
-];
-
-/// Formats of commands that answer one question or tell of something.
-const OF_REPORTS: Words = &[
-    (Format::Text, "For people"),
-    (Format::Json, "One JSON object, counts as strings"),
-    (Format::Csv, "A header and rows"),
-    (Format::Jsonl, "JSON, an object for each row on a line"),
-    (Format::Markdown, "Tables for a document"),
-];
 
 /// `--format` of commands that neither list nor tabulate.
 pub fn report_formats() -> impl TypedValueParser<Value = Format> {
-    of(OF_REPORTS, |format| format.writes_counts())
+    of(false, |format| format.writes_counts())
 }
 
 /// `--format` of `table`.
 pub fn table_formats() -> impl TypedValueParser<Value = Format> {
-    const WORDS: Words = &[
-        (Format::Text, "A matrix or a list for people"),
-        (Format::Json, "One JSON object with all answers"),
-        (Format::Csv, "A header and one row for each convention of each answer"),
-        (Format::Jsonl, "The JSON object of each answer on a line, as it is found"),
-        (Format::Markdown, "A table for a document"),
-        (Format::Bfile, "A b-file of OEIS, n and a(n) on a line: one sequence, see --square"),
-    ];
-    of(WORDS, |format| format.writes_tables())
+    of(false, |format| format.writes_tables())
 }
 
 /// `--format` of pictures.
 pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
-    const WORDS: Words = &[
-        (Format::Framed, "Boards in frames, with coordinates and arrows: for a terminal"),
-        (Format::Svg, "As text that every browser shows"),
-    ];
-    of(WORDS, |format| format.is_picture() || *format == Format::Framed)
+    of(true, |format| format.is_picture() || *format == Format::Framed)
 }
 
 /// `--format` of counts and listings.
 pub fn formats() -> impl TypedValueParser<Value = Format> {
-    of(OF_LISTINGS, |format| format.writes_listings())
+    of(true, |format| format.writes_listings())
 }
 
 /// `--order`.
@@ -143,10 +120,12 @@ pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
         .map(|name| tours::Order::named(&name).expect("the values are the orders"))
 }
 
-fn of(words: Words, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {
+/// Formats with their descriptions, of which a part behind a semicolon is about listings.
+fn of(lists: bool, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let value = |format: &Format| {
-        let told = words.iter().find(|(of, _)| of == format);
-        PossibleValue::new(format.name()).help(told.map_or(format.about(), |(_, told)| told))
+        let about = format.about();
+        let answers = about.split("; ").next().unwrap_or_default();
+        PossibleValue::new(format.name()).help(if lists { about } else { answers })
     };
     let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(format)).map(value).collect();
     PossibleValuesParser::new(values)

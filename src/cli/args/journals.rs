@@ -17,7 +17,6 @@ use super::{Common, Out, Watched, choices, values};
 Examples:
   cavalcade status q18                      a journal, finished or not
   cavalcade status parts                    all journals in a folder
-  cavalcade status parts --format json      for programs
   cavalcade status layers                   a folder of --checkpoint or --scratch
   cavalcade status parts --watch            anew every 5 seconds, until nothing is missing
   cavalcade status parts --watch 60         every minute")]
@@ -48,7 +47,6 @@ pub struct StatusArgs {
 #[command(after_help = "\
 Examples:
   cavalcade merge parts                     the total of the journals in a folder
-  cavalcade merge a.journal b.journal       of two files
   sbatch --array=$(cavalcade merge parts --missing --of 100) job.sh
                                             the shards of 100 that lack units, once more")]
 pub struct MergeArgs {
@@ -89,7 +87,6 @@ pub struct MergeArgs {
 #[command(after_help = "\
 Examples:
   cavalcade recheck q18 --sample 1%         about one unit of a hundred
-  cavalcade recheck parts --sample 100%     all
   cavalcade recheck q18 --sample 1% --seed 7   others")]
 pub struct RecheckArgs {
     /// Journals of one question, or folders of them

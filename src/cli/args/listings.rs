@@ -50,9 +50,7 @@ Examples:
   cavalcade draw tours.txt --closed         a listing of tours on a rectangle
   cavalcade queens 8 --unique --format lines | cavalcade draw --by-symmetry
   cavalcade draw torus.txt --board torus:5x5 --closed   moves leave an edge and enter at the other
-  cavalcade draw kings.csv --piece king --numbers never
   cavalcade draw eight.json --output eight.svg          placements of queens
-  cavalcade draw six.bin --by-symmetry --output six.svg
   cavalcade draw walks.txt --question \"walks any knight phone length=10\"")]
 pub struct DrawArgs {
     #[command(flatten)]

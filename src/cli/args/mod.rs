@@ -78,9 +78,9 @@ pub enum ColorArg {
     /// On a terminal, unless NO_COLOR is set or TERM is dumb
     #[default]
     Auto,
-    /// Into pipes and files, too
+    /// Always, in pipes and files too
     Always,
-    /// Nowhere
+    /// Never
     Never,
 }
 
@@ -117,8 +117,8 @@ pub struct Common {
 /// The flag of every command that writes.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Out {
-    /// Write to this file instead of stdout (- is stdout), e.g. --format json --output
-    /// answer.json; the file has its name when it is whole
+    /// Write to this file instead of stdout (- is stdout); its ending says the format, e.g. --output
+    /// answer.json
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
@@ -179,6 +179,11 @@ pub struct Shown {
     /// How progress is shown on stderr, e.g. --progress plain; SIGUSR1 asks for a line at any time
     #[arg(long, value_name = "HOW", value_enum, default_value = "auto", help_heading = RUNS)]
     pub progress: ProgressArg,
+
+    /// Seconds from one line of progress to the next, e.g. --progress plain --progress-interval 10
+    /// [default: 60 in a log]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400), help_heading = RUNS)]
+    pub progress_interval: Option<u32>,
 }
 
 /// Flags of every command that runs units.
@@ -199,7 +204,7 @@ pub struct PieceArgs {
     /// A piece: knight, king, queen, rook, bishop, wazir, ferz, dabbaba, alfil, camel, zebra,
     /// giraffe, antelope, nightrider, e.g. --piece king; several as answers print them, e.g. --piece
     /// camel+wazir, or Betza's letters, e.g. --piece NW; NN or N* rides
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choices::names("piece"), hide_possible_values = true)]
     pub piece: Option<String>,
 
     /// A leaper by its components, padded with 1 on boards of more axes; several make one
@@ -215,7 +220,7 @@ pub struct PieceArgs {
     /// The format of graph:FILE, where the text does not say: graph6, sparse6, digraph6, json,
     /// graphml, dot, graphbase, matrix-market, pajek, hcp, dimacs, adjacency-list, table, edge-list,
     /// matrix or metis, e.g. graph:g.txt --graph-format metis
-    #[arg(long, value_name = "FORMAT")]
+    #[arg(long, value_name = "FORMAT", value_parser = choices::names("graph-format"), hide_possible_values = true)]
     pub graph_format: Option<String>,
 }
 

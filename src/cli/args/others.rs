@@ -36,7 +36,6 @@ pub struct ClassicsArgs {
 Examples:
   cavalcade heuristics > heuristics.csv                 square boards of 5 to 40 a side
   cavalcade heuristics --sizes 8,50,100,200,500,1000 --starts 20
-  cavalcade heuristics --sizes 8 --seed 7               other random ties
   cavalcade heuristics --sizes 5..12 --format text      a table for people")]
 pub struct HeuristicsArgs {
     /// Sides of square boards, from..to or a list, e.g. --sizes 5..40, --sizes 8,100,1000
@@ -66,7 +65,7 @@ pub struct HeuristicsArgs {
     pub quiet: bool,
 }
 
-/// Estimate the number of tours and the size of the search
+/// Predict the time of a count, and the number of tours
 ///
 /// The number comes from random descents along Warnsdorff's rule, weighted by one over
 /// their probability (Cancela and Mordecki 2006); the size of the search from Knuth's random

@@ -49,25 +49,16 @@ const VECTORS: choices::Named<Vectors> = &[
 #[command(after_help = "\
 Examples:
   cavalcade queens 8                        all 92 · fundamental 12 · …
-  cavalcade queens 18 --threads 2           666,090,624 in under a second
-  cavalcade queens 16 --method search       by visiting every class: a check of the above
-  cavalcade queens 8 --all                  the 92 boards, drawn
   cavalcade queens 8 --unique --ascii       the 12 fundamental ones with Q and .
-  cavalcade queens 20 --first 3 --format lines
   cavalcade queens 1000000 --first 1 --format lines --output million.txt
-  cavalcade queens 40 --random 7            one that a local search comes to
   cavalcade queens 48 --place a1,c2,e3 --first 1   a completion, or that there is none
-  cavalcade queens 10 --all --format csv --output ten.csv
+  cavalcade queens 10 --all --output ten.csv
   cavalcade queens 13 --torus               edges close: 4,524
   cavalcade queens 10 --piece amazon        queen and knight in one: 4
   cavalcade queens 8 --place a1             completions of queens that stand already: 4
-  cavalcade queens 8 --k 5                  five queens that do not attack each other: 46,736
   cavalcade queens 5x8                      five queens on five rows of eight squares: 568
-  cavalcade queens 9 --first-rows 5         nodes of level 5 of the plain backtrack search: 1,614
   cavalcade queens 8 --regions puzzle.txt --touching   a puzzle, and whether it has one solution
-  cavalcade queens 12 --shifts              fundamental up to shifts, too: 953
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
-  cavalcade queens 12 --format csv -q       for programs, nothing on stderr
   cavalcade queens 18 --journal q18         the same command goes on after any end
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
 pub struct QueensArgs {

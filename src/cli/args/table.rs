@@ -29,15 +29,9 @@ Examples:
   cavalcade table tours --closed            closed tours, undirected, 0 to 6
   cavalcade table tours 3..5                rows and columns 3 to 5
   cavalcade table tours 3x4..10             three rows, four to ten columns
-  cavalcade table tours 2x3..4x3..4         boards of three axes
-  cavalcade table tours 3..4x3..6 --torus --piece king
-  cavalcade table tours 3..5 --holes a1     each board without a corner
   cavalcade table queens 0..12              queens 0 to 12
-  cavalcade table queens 1..11 --torus
-  cavalcade table --max 7x7                 tours of 0 to 7 rows and columns, queens as above
   cavalcade table tours 5..6 --confirm      each cell by two independent methods
   cavalcade table tours 1..6 --square --closed --format bfile   a b-file for OEIS
-  cavalcade table tours 3..5 --format json --output counts.json
   cavalcade table --output counts/          both tables, and tours.csv and queens.csv in a folder
   cavalcade table --journal kept            a journal for each question in the folder kept")]
 pub struct TableArgs {
@@ -75,7 +69,7 @@ pub struct TableArgs {
     /// What counts as one: directed, undirected or fundamental tours, all or fundamental
     /// placements, e.g. --convention fundamental [default: directed open tours, undirected closed
     /// ones, all placements]
-    #[arg(long, value_name = "WORD")]
+    #[arg(long, value_name = "WORD", value_parser = choices::names("convention"), hide_possible_values = true)]
     pub convention: Option<String>,
 
     /// Count each cell by a second, independent method, too, and say so, e.g. table tours 5..6
@@ -122,14 +116,9 @@ const VERIFIED: choices::Named<&str> =
 #[command(after_help = "\
 Examples:
   cavalcade verify                          what fits in a minute
-  cavalcade verify --budget 10m             what fits in ten
-  cavalcade verify --budget 5s --threads 1  what fits in five seconds on one core
-  cavalcade verify --rows                   every comparison in a line of its own
-  cavalcade verify tours --torus            counts of tours on tori
   cavalcade verify tours --piece king --closed
-  cavalcade verify tours 5..6x5..8          boards of these sizes
   cavalcade verify --confirm                what two independent methods count alike
-  cavalcade verify --format json --output verified.json")]
+  cavalcade verify --output verified.json")]
 pub struct VerifyArgs {
     /// Only this family, e.g. cavalcade verify queens
     #[arg(value_parser = choices::values(VERIFIED))]
@@ -143,7 +132,7 @@ pub struct VerifyArgs {
     pub closed: bool,
 
     /// Only this piece, e.g. --piece king
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = choices::names("piece"), hide_possible_values = true)]
     pub piece: Option<String>,
 
     /// Only boards all of whose axes wrap, e.g. cavalcade verify queens --torus

@@ -29,32 +29,18 @@ use super::{Common, Keep, Part, PieceArgs, Watched, choices, values};
 Examples:
   cavalcade tours 6x6                       open tours: 6,637,920 directed
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
-  cavalcade tours 3x10 --format json        for programs
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
   cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
-  cavalcade tours 3x200 --closed            strips of any length, however many digits
-  cavalcade tours 6x6 --method frontier     the second method, as a check of the first
-  cavalcade tours 2x3x4 --closed -q         a board of three dimensions, nothing on stderr
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours 1000x1000 --method divide   a tour of a million squares
-  cavalcade tours 80x80 --method warnsdorff --tie pohl
-  cavalcade tours 8x8x8 --closed --first 1  one tour of any board or graph
   cavalcade tours graph:petersen.g6         Hamiltonian paths of a graph
-  cavalcade tours graph:arcs.txt --directed   of a directed graph
   geng -c 6 | cavalcade tours graph:- --closed --each   Hamiltonian cycles of every graph
   cavalcade tours 6x6 --closed --random 7   a tour drawn at random; also --index, --rank
   cavalcade tours 6x6 --closed --unique     up to symmetry: 1,245 = 5 + 17 + 1,223
-  cavalcade tours 6x6 --closed --symmetric quarter-turn   that a turn leaves as they are
-  cavalcade tours 8x8 --closed --through a1-b3,h8-g6   that use these moves
-  cavalcade tours 5x5 --at 1=a1 --at squares=a1,b3,c5 --first 1   figured tours
-  cavalcade tours 6x6 --closed --from a1 --first 2   closed tours, numbered from a1
   cavalcade tours 5x5 --by-start            open tours by their first square
-  cavalcade tours 5x5 --from c3             tours from the centre square
-  cavalcade tours 5x5 --from a1 --by-end    tours from a corner by their last square
   cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
-  cavalcade tours 5x5 --all --format lines  every undirected tour, one on a line
-  cavalcade tours 6x6 --closed --unique --all --format csv --output six.csv
+  cavalcade tours 6x6 --closed --unique --all --output six.csv
   cavalcade tours 6x6 --journal t66         the same command goes on after any end
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
@@ -144,7 +130,7 @@ pub struct FindArgs {
 
     /// Only tours whose moves take turns, those of this part of the piece and its others, e.g.
     /// 6x6 --closed --piece king --alternating ferz
-    #[arg(long, value_name = "PIECE")]
+    #[arg(long, value_name = "PIECE", value_parser = choices::names("piece"), hide_possible_values = true)]
     pub alternating: Option<String>,
 
     /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several

@@ -17,12 +17,8 @@ use super::{Common, Keep, Part, PieceArgs, Watched, choices};
 Examples:
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO             1,013,398
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --by-start  for each key
-  cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --list --first 5
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --output keys/
   cavalcade walks --keypad letters18 --length 10 --code AHAHKBKBKB            its number
-  cavalcade walks --keypad @pad.txt --length 4                                a drawn keypad
-  cavalcade walks 8x8 --length 12 --self-avoiding                             64, 336, 1672, …
-  cavalcade walks 8x8 --length 100 --from a1                                  exact
   cavalcade walks 8x8 --length 12 --method search --journal w8    goes on after any end")]
 pub struct WalksArgs {
     /// The board, e.g. 8x8; see cavalcade tours --help
@@ -30,7 +26,7 @@ pub struct WalksArgs {
     pub board: Option<String>,
 
     /// A keypad instead: letters18, phone, or a drawn file, e.g. --keypad @pad.txt
-    #[arg(long, value_name = "NAME|@FILE")]
+    #[arg(long, value_name = "NAME|@FILE", value_parser = choices::names("keypad"), hide_possible_values = true)]
     pub keypad: Option<String>,
 
     #[command(flatten)]

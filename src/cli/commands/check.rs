@@ -4,8 +4,7 @@ use std::io::Write;
 
 use cavalcade::Error;
 use cavalcade::board::Graph;
-use cavalcade::draw::Checker;
-use cavalcade::question::{Instance, Question, Tours};
+use cavalcade::question::{Checker, Instance, Question, Tours};
 use cavalcade::render::{Grid, signed};
 use cavalcade::tours::{Kind, Kinds, MAX_VERTICES, Sums, Tour};
 use serde_json::json;

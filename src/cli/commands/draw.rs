@@ -1,7 +1,6 @@
 //! `cavalcade draw FILE`: pictures of solutions that were listed.
 
-use cavalcade::draw::Checker;
-use cavalcade::question::Question;
+use cavalcade::question::{Checker, Question};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::DrawArgs;

@@ -1,35 +1,27 @@
 //! `cavalcade estimate BOARD`: tours and nodes from random descents.
 
-use std::io::Write;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use cavalcade::Error;
 use cavalcade::convention::Convention;
-use cavalcade::engine::{Enumeration, Random, Stop};
+use cavalcade::engine::{Random, Stop};
 use cavalcade::method::Choice;
 use cavalcade::published::Table;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::{Grid, question_value, signed};
-use cavalcade::tours::{Estimate, Kind, TourSearch, estimate_watched};
+use cavalcade::solve::Candidate;
+use cavalcade::tours::{Estimate, Kind, PROBES, TourSearch, estimate_watched, probed};
 use serde_json::json;
 
 use crate::cli::args::EstimateArgs;
 use crate::cli::document::Document;
-use crate::cli::input::instance;
+use crate::cli::input::{instance, memory};
 use crate::cli::page::{Page, Place};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::note;
-use crate::cli::words::{number, time};
-
-/// The nodes that the search visits in a second on one core.
-const NODES_A_SECOND: f64 = 5e7;
-
-/// Knuth's probes are taken in groups, whose spread tells the error.
-const GROUPS: u32 = 50;
-
-/// The probes of each group.
-const PROBES: u32 = 200;
+use crate::cli::words::{about, number};
 
 /// What is known of a question without counting it.
 struct Known {
@@ -37,8 +29,19 @@ struct Known {
     convention: Convention,
     /// Why there is none, where that is clear.
     obstacle: Option<String>,
-    /// The tours, and the nodes of the search with their standard error.
-    found: Option<(Estimate, [f64; 2])>,
+    found: Option<Found>,
+}
+
+/// What samples say.
+struct Found {
+    /// The tours.
+    tours: Estimate,
+    /// The nodes of the search, and their standard error.
+    nodes: [f64; 2],
+    /// The seconds of the search, by these nodes.
+    search: Option<f64>,
+    /// The method that a count takes where nobody names one, its seconds and its bytes.
+    method: Result<(&'static str, f64, f64), Error>,
 }
 
 /// Prints both estimates.
@@ -58,21 +61,22 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     };
     let known = Known { question, convention, obstacle, found };
     known.report(args).write(args.format, place.page()?, |page| known.text(page))?;
-    if let Some((found, _)) = &known.found {
+    if let Some(Found { tours, .. }) = &known.found {
         let took = began.elapsed().as_secs_f64();
-        note(args.common.quiet, &format!("{} clouds, {took:.2} s", found.clouds));
+        note(args.common.quiet, &format!("{} clouds, {took:.2} s", tours.clouds));
     }
     Ok(Verdict::Agrees)
 }
 
-/// The tours, and the nodes of the search.
-fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<(Estimate, [f64; 2])> {
-    let question = asked.prepared();
+/// Estimates the tours, the nodes of the search, and the time of the methods.
+fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<Found> {
+    let (asked_for, question) = (Question::Tours(asked.clone()), asked.prepared());
     let mut random = Random::new(args.seed);
     let session = Session::new(&args.common)?.showing(args.shown);
+    session.asks(&asked_for);
     let what = asked.label().board;
     let steps = Some(u64::from(args.samples));
-    let found = session.steps(&what, steps, "random path", false, |done| {
+    let tours = session.steps(&what, steps, "random path", false, |done| {
         let mut hear = |part| {
             let paths = part * f64::from(args.samples);
             done.store(paths as u64, Ordering::Relaxed);
@@ -81,19 +85,20 @@ fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<(Estimate, [f64; 
         estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut hear)
     })?;
     let search = TourSearch::new(question)?;
-    let probes = Some(u64::from(GROUPS * PROBES));
-    let means: Vec<f64> = session.steps(&what, probes, "random probe", false, |done| {
-        let group = |_| {
-            let mean = search.probe(PROBES, &mut random);
-            done.fetch_add(PROBES.into(), Ordering::Relaxed);
-            mean
-        };
-        Ok((0..GROUPS).map(group).collect())
+    let nodes = session.steps(&what, Some(PROBES.into()), "random probe", false, |done| {
+        Ok(probed(&search, &mut random, &mut |probes| done.store(probes, Ordering::Relaxed)))
     })?;
-    let mean = means.iter().sum::<f64>() / f64::from(GROUPS);
-    let spread: f64 = means.iter().map(|m| (m - mean) * (m - mean)).sum();
-    let error = (spread / f64::from(GROUPS * (GROUPS - 1))).sqrt();
-    Ok((found, [mean, error]))
+    let means = session.means();
+    let searched =
+        asked_for.automatic_methods(&means)?.into_iter().find(|one| one.name == "search");
+    // The probes know the nodes better than the plan.
+    let searched = searched.and_then(|one| one.cost.ok());
+    let search = searched.map(|cost| cost.expected_seconds() * nodes[0] / cost.work);
+    let method = asked_for.quickest(&means).and_then(|Candidate { name, cost, .. }| {
+        let (cost, searched) = (cost?, search.filter(|_| name == "search"));
+        Ok((name, searched.unwrap_or(cost.expected_seconds()), cost.bytes))
+    });
+    Ok(Found { tours, nodes, search, method })
 }
 
 impl Known {
@@ -105,40 +110,48 @@ impl Known {
 
     fn text(&self, out: &mut Page) -> anyhow::Result<()> {
         let (what, convention) = (self.what(), self.convention);
-        let Some((found, [nodes, nodes_error])) = &self.found else {
-            writeln!(out, "{what}: none: {}", self.obstacle.as_deref().unwrap_or_default())?;
-            return Ok(());
+        let Some(Found { tours, nodes, search, method }) = &self.found else {
+            let reason = self.obstacle.as_deref().unwrap_or_default();
+            return Ok(out.say(&format!("{what}: none: {reason}"))?);
         };
-        let relative = if found.mean > 0.0 { 100.0 * found.error / found.mean } else { 0.0 };
-        writeln!(
-            out,
-            "{what}: {convention} about {} ± {} ({relative:.1} %), from {} random paths, {} of which arrived",
-            number(found.mean),
-            number(found.error),
-            found.samples,
-            found.tours,
-        )?;
-        let (low, high) = found.interval();
-        writeln!(out, "95 % interval: {} to {}", number(low), number(high))?;
+        let [mean, error] = [tours.mean, tours.error].map(number);
+        let takes = match method {
+            Ok((name, seconds, bytes)) => {
+                let bytes = match *bytes as u64 {
+                    0..1_000_000 => String::new(),
+                    bytes => format!(", in {} of memory", memory::text(bytes)),
+                };
+                format!("{} by {name}{bytes}", about(*seconds))
+            }
+            Err(error) => format!("no method counts them here: {error}"),
+        };
+        out.say(&format!("{what}: {takes}; {convention} about {mean}\u{a0}±\u{a0}{error}"))?;
+        let [nodes, nodes_error] = nodes.map(number);
+        let times = search.map_or(String::new(), |seconds| format!("{}, ", about(seconds)));
+        out.say(&format!(
+            "  the search takes {times}about {nodes}\u{a0}±\u{a0}{nodes_error} nodes"
+        ))?;
+        let relative = if tours.mean > 0.0 { 100.0 * tours.error / tours.mean } else { 0.0 };
+        let (low, high) = tours.interval();
+        let (samples, arrived) = (tours.samples, tours.tours);
+        out.say(&format!(
+            "  {relative:.1} % off, from {samples} random paths, {arrived} of which arrived; 95 % \
+             interval: {} to {}",
+            number(low),
+            number(high)
+        ))?;
         for row in Table::embedded().lookup(&self.question) {
             if row.convention == convention {
                 let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
-                let away = (found.mean - value).abs() / found.error.max(f64::MIN_POSITIVE);
+                let away = (tours.mean - value).abs() / tours.error.max(f64::MIN_POSITIVE);
                 let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
                 let (exact, source) = (row.value.grouped(), &row.source);
-                writeln!(
-                    out,
-                    "published: {exact} ({source}), {place} the interval, {away:.1} standard errors away"
-                )?;
+                out.say(&format!(
+                    "  published: {exact} ({source}), {place} the interval, {away:.1} standard \
+                     errors away"
+                ))?;
             }
         }
-        writeln!(
-            out,
-            "search: about {} ± {} nodes, {} on one core",
-            number(*nodes),
-            number(*nodes_error),
-            time(nodes / NODES_A_SECOND),
-        )?;
         Ok(())
     }
 
@@ -158,11 +171,14 @@ impl Known {
                 "published": published,
                 "tours": null,
                 "search": null,
+                "method": null,
             }),
         );
         let mut grid =
             Grid::new(&["question", "what", "estimate", "standard error", "low", "high"], &[0, 1]);
-        if let Some((found, [nodes, nodes_error])) = &self.found {
+        if let Some(Found { tours: found, nodes: [nodes, nodes_error], search, method }) =
+            &self.found
+        {
             let (low, high) = found.interval();
             json["tours"] = json!({
                 "estimate": found.mean,
@@ -174,7 +190,10 @@ impl Known {
             json["search"] = json!({
                 "nodes": nodes,
                 "standard_error": nodes_error,
-                "seconds_on_one_core": nodes / NODES_A_SECOND,
+                "seconds": search,
+            });
+            json["method"] = method.as_ref().map_or(json!(null), |(name, seconds, bytes)| {
+                json!({ "name": name, "seconds": seconds, "bytes": bytes })
             });
             let text = self.question.to_string();
             let row = |what: &str, numbers: &[f64]| {
@@ -186,6 +205,10 @@ impl Known {
             let tours = format!("{} tours", self.convention);
             grid.push(row(&tours, &[found.mean, found.error, low, high]));
             grid.push(row("nodes of the search", &[*nodes, *nodes_error]));
+            let method = method.iter().map(|&(name, seconds, _)| (name, seconds));
+            for (name, seconds) in method.chain(search.map(|seconds| ("search", seconds))) {
+                grid.push(row(&format!("seconds by {name}"), &[seconds]));
+            }
         }
         let sentence = match &self.obstacle {
             Some(reason) => format!("{}: none: {reason}", self.what()),

@@ -31,10 +31,11 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
         let problem = format!("--scratch has no effect on units of {method}; leave it out");
         return Err(Usage(problem).into());
     }
-    let Label { board, kind, .. } = journals.question().label();
+    let Label { board, piece, kind, .. } = journals.question().label();
+    session.asks(journals.question());
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
     // How much a share of the units in another way comes to, nobody has measured.
-    let outcome = session.watched(&format!("{board} {kind}"), || 0.0, run);
+    let outcome = session.watched(&format!("{board} {piece} {kind}"), || 0.0, run);
     let recheck = outcome.map_err(|error| session.unfinished(error, None))?;
     let report = report(journals.question(), &recheck, share, args.seed);
     report.write(args.format, session.page()?, |page| tell(&recheck, page))?;
@@ -64,8 +65,7 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
         (wrong, _) => format!("{wrong} DIFFER"),
     };
     let way = way(recheck);
-    writeln!(out, "{units} of {recorded} recorded units recomputed by {way}: {verdict}")?;
-    Ok(())
+    Ok(out.say(&format!("{units} of {recorded} recorded units recomputed by {way}: {verdict}"))?)
 }
 
 fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Document {

@@ -3,17 +3,15 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use cavalcade::Error;
 use cavalcade::board::Board;
-use cavalcade::draw::Checker;
 use cavalcade::engine::Stop;
 use cavalcade::files::check_ours;
 use cavalcade::machine;
-use cavalcade::question::{Instance, Question};
+use cavalcade::question::{Checker, Instance, Question};
 use cavalcade::render::{Results, SolutionsRead, verified};
 use cavalcade::report::{Batch, Made, Report};
 use cavalcade::solve::find_journals;
@@ -22,6 +20,7 @@ use crate::cli::args::ReportArgs;
 use crate::cli::input::{file, journals};
 use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict, note};
+use crate::cli::session::within;
 use crate::cli::words::date;
 
 /// The player shows so many solutions at most.
@@ -243,24 +242,13 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
 
 /// The first solution, if it comes soon.
 fn example(question: &Question) -> Option<Vec<u32>> {
-    let (stop, found) = (Stop::new(), &mut None);
-    let (over, alarm) = mpsc::channel::<()>();
-    thread::scope(|scope| {
-        let late = stop.clone();
-        let ring = move || {
-            if alarm.recv_timeout(SOON) == Err(mpsc::RecvTimeoutError::Timeout) {
-                late.request();
-            }
-        };
-        thread::Builder::new().spawn_scoped(scope, ring).ok()?;
-        let solutions = question.solutions().stop(&stop);
-        let _ = solutions.for_each(|squares| {
-            *found = Some(squares.to_vec());
-            ControlFlow::Break(())
-        });
-        drop(over);
-        found.take()
-    })
+    let (stop, mut found) = (Stop::new(), None);
+    let put = |squares: &[u32]| {
+        found = Some(squares.to_vec());
+        ControlFlow::Break(())
+    };
+    let _ = within(SOON, &stop, || question.solutions().stop(&stop).for_each(put));
+    found
 }
 
 fn made() -> Made {

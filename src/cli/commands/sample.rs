@@ -1,8 +1,6 @@
 //! `tours` and `queens --sample P%`: a share of the units at random, and what the whole would be by
 //! it.
 
-use std::io::Write;
-
 use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::render::{Format, Grid, question_value, signed};
@@ -49,15 +47,9 @@ pub fn run(
 }
 
 fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
-    writeln!(
-        out,
-        "{what}: {:.5e} ± {:.1e} from {} of {} units; {} {things} visited",
-        sample.expected,
-        sample.error,
-        sample.sampled,
-        sample.units,
-        sample.visited.grouped(),
-    )?;
+    out.say(&format!("{what}: {:.5e} ± {:.1e}", sample.expected, sample.error))?;
+    let (visited, Sample { sampled, units, .. }) = (sample.visited.grouped(), sample);
+    out.say(&format!("  from {sampled} of {units} units; {visited} {things} visited"))?;
     let [median, nine_tenths, most] = seconds(sample);
     let rate = match sample.visited_a_second() {
         rate if rate.is_finite() => {
@@ -65,13 +57,12 @@ fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Re
         }
         _ => String::new(),
     };
-    writeln!(
-        out,
-        "a unit takes {median:.3} s at the median, {nine_tenths:.3} s at nine tenths, {most:.3} s \
+    out.say(&format!(
+        "  a unit takes {median:.3} s at the median, {nine_tenths:.3} s at nine tenths, {most:.3} s \
          at most; all would take {:.1} ± {:.1} thread hours{rate}",
         sample.thread_seconds_of_all() / 3600.0,
         sample.thread_seconds_error() / 3600.0,
-    )?;
+    ))?;
     Ok(())
 }
 

@@ -66,6 +66,7 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         Man::new(command)
             .source(concat!("cavalcade ", env!("CARGO_PKG_VERSION")))
             .render(&mut page)?;
+        let page = with_sections(&String::from_utf8_lossy(&page)).into_bytes();
         Ok((format!("{name}.1"), page))
     };
     let mut pages = vec![page("cavalcade".into(), whole)?];
@@ -73,4 +74,20 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
         pages.push(page(format!("cavalcade-{}", command.get_name()), command)?);
     }
     Ok(pages)
+}
+
+/// What stands behind the options, with the headings of manuals; examples in fixed width.
+fn with_sections(page: &str) -> String {
+    let Some((head, rest)) = page.split_once(".SH EXTRA\n") else { return page.into() };
+    let (extra, tail) = rest.split_at(rest.find("\n.SH ").map_or(rest.len(), |at| at + 1));
+    let mut sections = String::from(head);
+    for part in extra.trim_end().split("\n\n") {
+        let part = part.trim_matches('\n');
+        sections += &match (part.strip_prefix("Examples:\n"), part.strip_prefix("Exit codes: ")) {
+            (Some(lines), _) => format!(".SH EXAMPLES\n.EX\n{lines}\n.EE\n"),
+            (_, Some(codes)) => format!(".SH \"EXIT STATUS\"\n{codes}\n"),
+            _ => format!(".SH ENVIRONMENT\n{part}\n"),
+        };
+    }
+    sections + tail
 }

@@ -1,6 +1,6 @@
 //! What flags, variables and files mean: boards, pieces, amounts, shards.
 
-pub mod figure;
+pub mod ending;
 pub mod file;
 pub mod instance;
 pub mod journals;

@@ -1,9 +1,6 @@
 //! The commands with few flags.
 
-use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, Table, Task, chosen};
-
-/// Who wants nothing shown wants no progress.
-const QUIET: Pairs = &[("quiet", "progress", ONE_OF)];
+use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, SILENT, Table, Task, chosen};
 
 /// `table`.
 pub fn table() -> Table {
@@ -21,8 +18,8 @@ pub fn table() -> Table {
         &TASKS,
         |given| chosen(&TASKS, given),
         &[
-            ("family range max confirm format output progress metrics journal salvage", ALL, ""),
-            ("no-lock threads memory quiet color", ALL, ""),
+            ("family range max confirm format output journal salvage", ALL, ""),
+            ("no-lock threads memory quiet color progress progress-interval metrics", ALL, ""),
             ("closed", TOURS | BOTH, "queens have no closed form; leave it out"),
             ("piece torus holes convention format=bfile", TOURS | QUEENS, ONE),
             ("graph-format", 0, "tables are of boards; leave it out"),
@@ -31,7 +28,7 @@ pub fn table() -> Table {
             ("square", TOURS, "boards of queens are square; write table tours, or leave it out"),
             ("method", QUEENS | BOTH, "it counts the queens; leave it out"),
         ],
-        &[PIECES, QUIET, &[("max", "range", ONE_OF), ("torus", "cylinder", ONE_OF)]],
+        &[PIECES, SILENT, &[("max", "range", ONE_OF), ("torus", "cylinder", ONE_OF)]],
         &[("salvage", "journal"), ("no-lock", "journal|output")],
     )
 }
@@ -77,9 +74,9 @@ fn listed(flags: &'static str) -> Table {
 pub fn plain() -> Table {
     let flags = "board budget closed color confirm cylinder family files folder format \
                  graph-format holes leaper listing memory metrics moves output paths piece \
-                 progress quiet range rows sample samples seed shell sizes starts threads torus \
-                 title watch";
-    one(flags, &[PIECES, QUIET])
+                 progress progress-interval quiet range rows sample samples seed shell sizes \
+                 starts threads title torus watch";
+    one(flags, &[PIECES, SILENT])
 }
 
 /// A command of one task, in which each of its flags has an effect.

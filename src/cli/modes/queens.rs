@@ -1,6 +1,6 @@
 //! `queens`: counts and lists.
 
-use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, Table, Task, chosen};
+use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, SILENT, Table, Task, chosen};
 
 /// What `queens` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,8 @@ const UNVISITED: &str = "the method visits no placement; write --method search";
 const VECTORS: &str = "vectors are for --method search, quadrants and colours";
 
 const FLAGS: &[Row] = &[
-    ("side random output format threads memory quiet color progress metrics", ALL, ""),
+    ("side random output format threads memory quiet color", ALL, ""),
+    ("progress progress-interval metrics", ALL, ""),
     // What is asked for.
     ("torus piece place holes regions touching k first-rows symmetric", !RANDOM, PLAIN),
     ("shifts", CLASSES | COUNTS, SHIFTS),
@@ -69,7 +70,7 @@ const FLAGS: &[Row] = &[
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";
 
 const NEVER: Pairs = &[
-    ("quiet", "verbose progress", ONE_OF),
+    ("quiet", "verbose", ONE_OF),
     ("all", "first", ONE_OF),
     ("ascii", "format=json format=csv format=jsonl format=markdown", SIGNS),
     ("ascii", "format=lines format=binary format=svg format=png", SIGNS),
@@ -84,5 +85,5 @@ const NEVER: Pairs = &[
 pub fn table() -> Table {
     let task = |given: &Given| QueensTask::of(given) as usize;
     let needs = &[("salvage", "journal"), ("no-lock", "journal|output")];
-    Table::new(&TASKS, task, FLAGS, &[LOCKED, NEVER], needs)
+    Table::new(&TASKS, task, FLAGS, &[LOCKED, SILENT, NEVER], needs)
 }

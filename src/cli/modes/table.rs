@@ -56,6 +56,12 @@ pub type Row = (&'static str, Modes, &'static str);
 /// Rows of pairs: each flag of the first list does not go with any of the second.
 pub type Pairs = &'static [(&'static str, &'static str, &'static str)];
 
+/// Where no progress is shown, nothing says how.
+pub const SILENT: Pairs = &[
+    ("quiet", "progress progress-interval", ONE_OF),
+    ("progress-interval", "progress=none", ONE_OF),
+];
+
 /// A piece is named in one way.
 pub const PIECES: Pairs = &[("piece", "leaper moves", ONE_OF), ("leaper", "moves", ONE_OF)];
 

@@ -1,6 +1,8 @@
 //! `tours`: counts, lists, one tour fast, tours by their numbers.
 
-use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
+use super::table::{
+    ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, SILENT, Table, Task, chosen,
+};
 
 /// What `tours` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +140,7 @@ const LEAVE: &str = "leave out one of them";
 
 const FLAGS: &[Row] = &[
     ("board graph-format method output format", ALL, ""),
-    ("threads memory quiet color progress metrics", ALL, ""),
+    ("threads memory quiet color progress progress-interval metrics", ALL, ""),
     ("piece leaper moves", ALL & !on(&[T::Divide]), KNIGHTS),
     (
         "directed",
@@ -248,7 +250,7 @@ const NEVER: Pairs = &[
     ("random", "index", ONE_OF),
     ("first", "all", ONE_OF),
     ("checkpoint", "scratch", "write --scratch alone: it keeps layers, too"),
-    ("quiet", "verbose progress stats", ONE_OF),
+    ("quiet", "verbose stats", ONE_OF),
     ("journal", "cut-at no-symmetry strategy", UNITS),
     ("shard split", "from cut-at no-symmetry strategy visit", PARTS),
 ];
@@ -263,5 +265,5 @@ const NEEDS: &[(&str, &str)] = &[
 
 pub fn table() -> Table {
     let task = |given: &Given| TourTask::of(given) as usize;
-    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, NEVER], NEEDS)
+    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], NEEDS)
 }

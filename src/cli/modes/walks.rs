@@ -1,6 +1,6 @@
 //! `walks`: counts, tables, lists, codes.
 
-use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, Table, Task, chosen};
+use super::table::{ALL, Given, LOCKED, Modes, PIECES, Pairs, Row, SILENT, Table, Task, chosen};
 
 /// What `walks` is asked to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +52,10 @@ const FLAGS: &[Row] = &[
     ("method journal salvage no-lock", LENGTHS | COUNT, COUNTS),
     ("split shard", COUNT, COUNTS),
     ("format=framed format=lines format=binary format=svg format=png", LIST | COUNT, LISTS),
-    ("progress metrics", !CODE, "a code is one number; leave it out"),
+    ("progress progress-interval metrics", !CODE, "a code is one number; leave it out"),
 ];
 
 const NEVER: Pairs = &[
-    ("quiet", "progress", ONE_OF),
     (
         "names",
         "format=svg format=framed format=png",
@@ -68,5 +67,5 @@ const NEVER: Pairs = &[
 pub fn table() -> Table {
     let task = |given: &Given| WalkTask::of(given) as usize;
     let needs = &[("salvage", "journal"), ("no-lock", "journal")];
-    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, NEVER], needs)
+    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], needs)
 }

@@ -1,6 +1,7 @@
 //! One invocation: its threads, signals, progress, and how it ends.
 
 pub mod advice;
+mod alarm;
 pub mod colour;
 pub mod exit;
 pub mod invocation;
@@ -17,5 +18,6 @@ mod signals;
 pub mod terminal;
 mod watching;
 
+pub use alarm::within;
 pub use exit::{hear_refusals, note};
 pub use session::{SHARED, Session, predicted};

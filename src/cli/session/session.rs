@@ -107,6 +107,11 @@ impl Session {
         Session { watching: self.watching.showing(args), ..self }
     }
 
+    /// Tells who watches which question is answered from now on.
+    pub fn asks(&self, question: &Question) {
+        self.watching.asks(question);
+    }
+
     /// Keeps and tells of sweeps as the flags say.
     pub fn sweeping(mut self, args: &SweepArgs) -> Session {
         self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
@@ -232,6 +237,7 @@ impl Session {
 
     /// The same, nothing of it kept: a check of what is.
     pub fn unkept<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
+        self.asks(question);
         let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
         solve.stop(&self.stop).layers(self.layers.clone())
     }
@@ -257,9 +263,9 @@ impl Session {
         prepared: &Prepared,
         run: impl FnOnce(Watch<'_>) -> Result<T, Error>,
     ) -> anyhow::Result<T> {
-        let Label { board, kind, .. } = prepared.question().label();
+        let Label { board, piece, kind, .. } = prepared.question().label();
         let guess = prepared.estimator();
-        let what = format!("{board} {kind}");
+        let what = format!("{board} {piece} {kind}");
         let mut signals = self.signals.clone();
         let units = AtomicUsize::new(0);
         let shards = self.shard.map_or(1, Shard::of) as f64;
@@ -387,14 +393,14 @@ impl Session {
     /// Prints an answer in the format asked for, and what it cost.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
         let mut page = self.page()?;
-        render::answers(format, [answer], &mut page)?;
+        render::answers(format, page.width(), [answer], &mut page)?;
         page.end()?;
         Ok(self.tell(answer))
     }
 
     /// Says what an answer cost that is printed, and whether it agrees.
     pub fn tell(&self, answer: &Answer) -> Verdict {
-        self.note(&render::cost(answer));
+        render::cost(answer).iter().for_each(|cost| self.note(cost));
         self.tell_memory();
         if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
     }

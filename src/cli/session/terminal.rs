@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cavalcade::error::shortened;
+use cavalcade::render::WIDTH;
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Style};
 
@@ -153,16 +154,25 @@ fn wiped(drawn: &mut usize) -> String {
 /// The columns of the terminal that stderr is, at this moment; `None` if it is none, or one that
 /// cannot go back in a line.
 pub fn columns() -> Option<usize> {
-    let stderr = io::stderr();
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-    if !stderr.is_terminal() || is_dumb {
-        return None;
-    }
-    #[cfg(unix)]
-    let columns = rustix::termios::tcgetwinsize(stderr).map_or(0, |size| size.ws_col);
-    #[cfg(not(unix))]
-    let columns = 0;
-    Some(if columns == 0 { 80 } else { usize::from(columns) })
+    let stderr = io::stderr();
+    (stderr.is_terminal() && !is_dumb).then(|| columns_of(stderr))
+}
+
+/// The columns for what goes to stdout: those of the terminal that it is.
+pub fn width() -> usize {
+    if is_read() { columns_of(io::stdout()) } else { WIDTH }
+}
+
+#[cfg(unix)]
+fn columns_of(terminal: impl std::os::fd::AsFd) -> usize {
+    let columns = rustix::termios::tcgetwinsize(terminal).map_or(0, |size| size.ws_col);
+    if columns == 0 { WIDTH } else { usize::from(columns) }
+}
+
+#[cfg(not(unix))]
+fn columns_of<T>(_: T) -> usize {
+    WIDTH
 }
 
 /// Draws a line that the next one takes the place of, on a terminal of so many columns. The last

@@ -2,11 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::Builder;
+use std::time::Duration;
 
 use cavalcade::Error;
+use cavalcade::convention::Label;
 use cavalcade::engine::{Event, Observer, Shard};
+use cavalcade::question::Question;
 
 use super::progress::{Metrics, Seen, Watcher};
 use crate::cli::args::{ProgressArg, Shown, Watched};
@@ -15,6 +18,8 @@ use crate::cli::args::{ProgressArg, Shown, Watched};
 #[derive(Clone, Debug, Default)]
 pub struct Watching {
     how: ProgressArg,
+    every: Option<Duration>,
+    about: Arc<Mutex<Option<Label>>>,
     quiet: bool,
     metrics: Option<PathBuf>,
     asked: Arc<AtomicBool>,
@@ -35,12 +40,18 @@ impl Watching {
         if let Some(path) = &args.metrics {
             Metrics::at(path)?;
         }
-        Ok(Watching { how: args.shown.progress, metrics: args.metrics.clone(), ..self })
+        Ok(Watching { metrics: args.metrics.clone(), ..self.showing(args.shown) })
     }
 
     /// The same where there is nothing to measure.
     pub fn showing(self, args: Shown) -> Watching {
-        Watching { how: args.progress, ..self }
+        let every = args.progress_interval.map(|seconds| Duration::from_secs(seconds.into()));
+        Watching { how: args.progress, every, ..self }
+    }
+
+    /// Tells which question is answered from now on.
+    pub fn asks(&self, question: &Question) {
+        *self.about.lock().unwrap_or_else(PoisonError::into_inner) = Some(question.label());
     }
 
     /// The same without a line that is drawn: the terminal shows what is listed.
@@ -60,7 +71,8 @@ impl Watching {
     ) -> Result<T, Error> {
         let metrics = self.metrics.as_deref().and_then(|path| Metrics::at(path).ok());
         let (how, quiet, asked) = (self.how, self.quiet, &*self.asked);
-        let watcher = Watcher { what, how, quiet, metrics, asked };
+        let watcher =
+            Watcher { what, about: &self.about, how, every: self.every, quiet, metrics, asked };
         let (running, over) = mpsc::channel();
         std::thread::scope(|scope| {
             let show = move || watcher.show(&over, &mut *look);

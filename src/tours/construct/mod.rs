@@ -14,10 +14,12 @@ mod rotation;
 mod shuffle;
 mod squirrel;
 mod three_rows;
+mod tried;
 mod wall;
 mod warnsdorff;
 
 pub use divide::{divide, divide_watched};
 pub use rotation::rotated;
 pub use shuffle::{flips_for, shuffled};
+pub use tried::Tried;
 pub use warnsdorff::{TieRule, warnsdorff, warnsdorff_watched};

@@ -88,7 +88,7 @@ pub const COMMANDS: [Command; 13] = [
 ];
 
 /// Values for flags with free values; for flags with a list of values, all are tried.
-const VALUES: [(&str, &[&str]); 50] = [
+const VALUES: [(&str, &[&str]); 51] = [
     ("alternating", &["(1,2)+(1,-2)", "(1,2)+(2,1)"]),
     ("at", &["1=a3", "1=b1"]),
     ("at-most", &["1:a1,b3", "1:a4"]),
@@ -120,6 +120,7 @@ const VALUES: [(&str, &[&str]); 50] = [
     ("order", &["kt", "ktourw-apl"]),
     ("output", &["out", "out/"]),
     ("place", &["b1"]),
+    ("progress-interval", &["5"]),
     ("question", &["tours open knight torus:5x6"]),
     ("random", &["8"]),
     ("range", &["3..4"]),
@@ -186,7 +187,9 @@ pub fn additions(command: &Command) -> Vec<Addition> {
         }
         let listed: Vec<String> =
             arg.get_possible_values().iter().map(|value| value.get_name().into()).collect();
-        let told = VALUES.iter().chain(&NAMES).find(|(of, _)| *of == flag && listed.is_empty());
+        // Lists that shells complete are long, and other values are possible.
+        let is_open = listed.is_empty() || arg.is_hide_possible_values_set();
+        let told = VALUES.iter().chain(&NAMES).find(|(of, _)| *of == flag && is_open);
         let told: Vec<String> =
             told.map_or(listed, |(_, v)| v.iter().map(|v| v.to_string()).collect());
         assert!(!told.is_empty(), "{long}: give it values to be tried");

@@ -28,7 +28,8 @@ use crate::support::{folder, note};
 const SEARCHED: &str = "the search is the method that is taken anyway";
 
 /// Flags with an invisible effect, everywhere or in modes containing these words, and the reason.
-const UNSEEN: [(&str, &str, &str); 20] = [
+const UNSEEN: [(&str, &str, &str); 21] = [
+    ("progress-interval", "", "the runs are over before a line is written"),
     ("color", "", "only help and errors are coloured"),
     ("memory", "", "a bound that is not reached"),
     ("disk", "", "a bound that is not reached"),

@@ -240,6 +240,7 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let question = Question::Queens(asked.clone());
+    session.asks(&question);
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question).by_symmetry(args.unique);

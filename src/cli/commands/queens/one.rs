@@ -93,6 +93,7 @@ pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
 /// Completes a placement and lists it, or says that there is none.
 pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?.watching(&args.watched)?;
+    session.asks(&Question::Queens(Queens::of(question.clone())));
     let completed = session.steps(&question.to_string(), None, "node", false, |done| {
         let mut hear = |nodes| done.store(nodes, Ordering::Relaxed);
         let completed = complete_watched(question, &session.stop, &mut hear)?;

@@ -8,8 +8,8 @@ use std::time::{Duration, SystemTime};
 use cavalcade::Count;
 use cavalcade::journal::ranges;
 use cavalcade::render::{Format, Grid, grid, signed};
-use cavalcade::solve::{Found, Journals, Pace, find_journals};
-use indicatif::HumanDuration;
+use cavalcade::report::speed;
+use cavalcade::solve::{Found, Journals, find_journals};
 use serde_json::{Value, json};
 
 use self::checkpoints::{Kept, shown};
@@ -119,7 +119,12 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     }
     let nodes = Count::from(total.nodes()).grouped();
     let found = journals.found();
-    writeln!(out, "  {nodes} nodes; {}", speed(&journals.pace(&merge)))?;
+    let (rate, left) = speed(&journals.pace(&merge), &date);
+    writeln!(out, "  {nodes} nodes; {rate}")?;
+    if !left.is_empty() {
+        let colon = if left.starts_with("no run") { "" } else { "time left: " };
+        writeln!(out, "  {colon}{left}")?;
+    }
     tell_authors(found, out)?;
     for Found { path, replay } in found {
         for damage in &replay.damage {
@@ -153,23 +158,4 @@ fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
     let header = ["run", "shard", "since", "threads", "units", "core seconds", "journal"];
     grid(header.map(String::from).to_vec(), rows, &[0, 1, 2, 6], out)?;
     Ok(())
-}
-
-/// How much a core does, and how long the rest takes.
-fn speed(pace: &Pace) -> String {
-    let (Some(rate), Some(left)) = (pace.rate, pace.left) else {
-        return "too little is done to tell a rate".into();
-    };
-    let human = |seconds| {
-        HumanDuration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)).to_string()
-    };
-    let rate = format!("{:.1} million nodes/s and core", rate / 1e6);
-    match pace.threads {
-        _ if left < 1e-3 => rate,
-        0 => format!("{rate}; {} of one core left", human(left)),
-        threads => {
-            let left = human(left / threads as f64);
-            format!("{rate}; {left} left on {}", counted(threads as u64, "thread"))
-        }
-    }
 }

@@ -4,6 +4,8 @@ mod compute;
 mod family;
 mod show;
 
+use std::io::Write;
+
 use std::path::Path;
 
 use cavalcade::render::{Format, Results};
@@ -57,6 +59,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
             } else if lost && !computed.cells.is_empty() {
                 computed.part(page)?;
             }
+            page.flush()?;
         }
         if let Some(Err(error)) = computed.file.take_if(|file| file.is_err()) {
             failure.get_or_insert(error);

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 
 use super::compute::{Cell, Computed};
 use crate::cli::args::Family;
+use crate::cli::page::Page;
 
 /// What `table queens` says of the empty board.
 const EMPTY_BOARD: &str = "\
@@ -95,10 +96,10 @@ impl Computed {
         let checks: Vec<Check> =
             self.cells.iter().flat_map(|cell| cell.answer.published.clone()).collect();
         let published = self.cells.iter().filter(|cell| !cell.answer.published.is_empty()).count();
-        let (all, said) = (self.cells.len(), verdict(&checks));
-        let mut sentences = vec![match published {
-            0 => format!("none of {all} cells is published"),
-            _ => format!("{published} of {all} cells are published; this table {said}"),
+        let all = self.cells.len();
+        let mut sentences = vec![match verdict(&checks) {
+            None => format!("none of {all} cells is published"),
+            Some(said) => format!("{published} of {all} cells are published; this table {said}"),
         }];
         sentences.extend(self.confirmed());
         sentences
@@ -147,7 +148,7 @@ impl Computed {
     }
 
     /// For people.
-    pub fn text(&self, out: &mut impl Write) -> anyhow::Result<()> {
+    pub fn text(&self, out: &mut Page) -> anyhow::Result<()> {
         self.part(out)?;
         if self.plan.family == Family::Queens && self.cells.first().is_some_and(|c| c.sides[0] == 0)
         {
@@ -159,7 +160,7 @@ impl Computed {
             writeln!(out, "{EMPTY_BOARD}\n{}", listed.join(" "))?;
         }
         for sentence in self.sentences() {
-            writeln!(out, "{sentence}")?;
+            out.say(&sentence)?;
         }
         match &self.file {
             Some(Err(_)) => return Ok(()),
@@ -266,7 +267,7 @@ pub fn write(tables: &[Computed], format: Format, out: &mut impl Write) -> anyho
         }
         _ => {
             let answers = tables.iter().flat_map(|table| &table.cells).map(|cell| &cell.answer);
-            render::answers(format, answers, out)?;
+            render::answers(format, render::WIDTH, answers, out)?;
         }
     }
     Ok(())

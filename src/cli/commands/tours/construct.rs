@@ -7,7 +7,7 @@ use cavalcade::board::Graph;
 use cavalcade::engine::Random;
 use cavalcade::solve::OneTour;
 use cavalcade::tours::{
-    Kind, Obstacle, Rest, TieRule, Tour, divide_watched, neural, rotated, warnsdorff_watched,
+    Kind, NeuralTrials, Obstacle, TieRule, Tour, divide_watched, rotated, warnsdorff_watched,
 };
 use cavalcade::{Count, Error};
 
@@ -19,9 +19,6 @@ use crate::cli::input::instance;
 use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Usage, Verdict};
-
-/// The rounds after which a network that is not at rest is given up, for each square.
-const ROUNDS_A_SQUARE: u32 = 50;
 
 /// Bytes of a square in a graph, a tour and its text: 340 were seen of a knight's.
 pub const A_SQUARE: u64 = 350;
@@ -36,6 +33,8 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         return Err(Usage(problem.into()).into());
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let question = Question::Tours(Tours::new(instance.clone(), kind));
+    session.asks(&question);
     let (what, squares) = (format!("{} {}", instance.name(), args.method), instance.len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let (steps, noun) = match args.method.as_str() {
@@ -59,7 +58,6 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let (tour, how) = found?;
     let took = began.elapsed();
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    let question = Question::Tours(Tours::new(instance, kind));
     target.show(Sheet::of(&question), tour.squares())?;
     let size = Count::from(squares).grouped();
     session.note(&format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()));
@@ -158,27 +156,8 @@ fn trials(
     }
     let seed = args.construct.seed;
     let trials = args.construct.trials;
-    let most_rounds = ROUNDS_A_SQUARE.saturating_mul(graph.len() as u32);
-    let mut random = Random::new(seed);
-    let mut first = None;
-    // Tours, several circuits, stuck, restless.
-    let mut ends = [0u32; 4];
-    let mut rounds = 0u64;
-    for trial in 1..=trials {
-        let (rest, took) = neural(graph, most_rounds, &mut random);
-        rounds += u64::from(took);
-        let end = match rest {
-            Rest::Tour(squares) => {
-                first.get_or_insert(squares);
-                0
-            }
-            Rest::Circuits(_) => 1,
-            Rest::Stuck => 2,
-            Rest::Restless => 3,
-        };
-        ends[end] += 1;
-        hear(trial.into());
-    }
+    let found = NeuralTrials::run(graph, trials, &mut Random::new(seed), hear);
+    let NeuralTrials { first, ends, rounds, most_rounds, .. } = found;
     let share =
         |count: u32| format!("{count} ({:.2} %)", 100.0 * f64::from(count) / f64::from(trials));
     let [tours, circuits, stuck, restless] = ends.map(share);

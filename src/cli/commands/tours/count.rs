@@ -14,6 +14,7 @@ use cavalcade::tours::{Classes, SymmetryKind};
 
 use super::squares::Squares;
 use crate::cli::listing::Target;
+use crate::cli::page::Page;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
@@ -46,26 +47,28 @@ fn print(
         (Format::Csv, Some((_, table))) => table.csv(&mut page)?,
         (Format::Markdown, Some((_, table))) => table.markdown(&mut page)?,
         (Format::Text, _) => text(instance, answer, &mut page)?,
-        _ => render::answers(format, [answer], &mut page)?,
+        _ => render::answers(format, page.width(), [answer], &mut page)?,
     }
     page.end()?;
     if let (Some(reason), false) = (&answer.obstacle, format == Format::Text) {
-        session.note(&none(reason));
+        session.note(&format!("there can be none: {reason}"));
     }
     Ok(session.tell(answer))
 }
 
 /// An answer for people.
-fn text(instance: &Instance, answer: &Answer, out: &mut impl Write) -> anyhow::Result<()> {
+fn text(instance: &Instance, answer: &Answer, out: &mut Page) -> anyhow::Result<()> {
+    let width = out.width();
     match &answer.classes {
-        None => render::text(answer, out)?,
+        None => render::text(answer, width, out)?,
         Some(classes) => {
             // The table of kinds tells the rest.
             let mut line = answer.clone();
-            let main = [Convention::Directed, Convention::Undirected, Convention::Fundamental];
+            let main = [Convention::Fundamental, Convention::Undirected, Convention::Directed];
             line.counts.retain(|(convention, _)| main.contains(convention));
+            line.counts.sort_by_key(|(c, _)| main.iter().position(|one| one == c));
             line.published.retain(|check| main.contains(&check.convention));
-            render::text(&line, out)?;
+            render::text(&line, width, out)?;
             let undirected = answer.count(Convention::Undirected).cloned().unwrap_or_default();
             text_kinds(classes, &undirected, out)?;
         }
@@ -73,14 +76,7 @@ fn text(instance: &Instance, answer: &Answer, out: &mut impl Write) -> anyhow::R
     if let Some(squares) = Squares::of(answer) {
         squares.text(instance, out)?;
     }
-    if let Some(reason) = &answer.obstacle {
-        writeln!(out, "{}", none(reason))?;
-    }
     Ok(())
-}
-
-fn none(reason: &str) -> String {
-    format!("there can be none: {reason}")
 }
 
 /// The table that was asked for, and what its files are called.

@@ -20,7 +20,7 @@ use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic};
 use crate::cli::args::ToursArgs;
 use crate::cli::classic;
 use crate::cli::commands::sample;
-use crate::cli::input::{figure, instance};
+use crate::cli::input::instance;
 use crate::cli::listing::Target;
 use crate::cli::modes::tours::TourTask;
 use crate::cli::page::Place;
@@ -55,6 +55,7 @@ fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
         _ => session.kept(&args.keep, &args.part)?,
     };
     let session = session.sweeping(&args.sweep);
+    session.asks(&Question::Tours(asked.clone()));
     match task {
         T::Number | T::Rank => ranking::run(args, &session, &asked),
         T::List if one::is_asked(args) => one::show(args, &session, &asked),
@@ -102,6 +103,9 @@ fn count(
     }
     if session.shares() {
         return session.report(solve, format);
+    }
+    if let Question::Tours(asked) = &question {
+        warning::look(&session, asked, args)?;
     }
     let prepared = session.prepared(solve)?;
     if prepared.obstacle().is_none() {
@@ -216,8 +220,8 @@ fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection>
     selection.through.dedup();
     let part = args.find.alternating.as_ref();
     selection.alternating = part.map(|part| instance.alternating(part)).transpose()?;
-    let figures = args.find.at.iter().map(|text| figure::read(instance, text));
-    selection.figures = figures.collect::<anyhow::Result<_>>()?;
+    let figures = args.find.at.iter().map(|text| Tours::figure(instance, text));
+    selection.figures = figures.collect::<Result<_, _>>()?;
     if let (true, true, Some(from)) = (args.closed, args.find.is_numbered(), &args.explore.from) {
         let squares = vec![instance.square(from)? as u32];
         selection.figures.push(Figure { numbers: vec![1], squares });

@@ -60,6 +60,7 @@ pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Resul
 /// Looks for one.
 pub fn look(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<OneTour> {
     let what = format!("looking for a tour of {}", asked.instance().name());
+    session.asks(&Question::Tours(asked.clone()));
     let (means, squares) = (session.means(), asked.instance().len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let found = session.steps(&what, Some(OneTour::ROTATIONS), "rotation", false, |done| {

@@ -51,6 +51,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     let listed = listed.transpose()?;
     let what = format!("numbers of the tours of {}", asked.instance().name());
     let means = session.means();
+    session.asks(&Question::Tours(asked.clone()));
     let ranking = session.steps(&what, Some(STEPS), "step", false, |done| {
         let mut hear = |part| done.store((part * STEPS as f64) as u64, Ordering::Relaxed);
         TourRanking::watched(tours.clone(), numbering, &means, &mut hear)

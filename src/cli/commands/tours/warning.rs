@@ -1,11 +1,12 @@
-//! What a long run would come to, told before it begins.
+//! The time that a long run would take, said before it begins.
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::engine::Random;
-use cavalcade::question::Question;
+use cavalcade::method::Means;
+use cavalcade::question::{Question, Tours};
 use cavalcade::solve::{Candidate, Prepared};
-use cavalcade::tours::{Estimate, FrontierCount, Kind, MAX_VERTICES, TourQuestion, estimate};
+use cavalcade::tours::{Kind, MAX_VERTICES, estimate};
 
 use crate::cli::args::ToursArgs;
 use crate::cli::input::memory;
@@ -15,14 +16,36 @@ use crate::cli::words::{LONG, time};
 /// Random descents for the size of a large search: many, to meet the heavy branches.
 const PROBES: u32 = 4000;
 
-/// What takes one part of so many is worth a word.
+/// A method that takes one part of so many is worth a word.
 const MANY: f64 = 100.0;
 
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
 
-/// One line on stderr before a run that would take months or years: how many tours are
-/// expected, how long it would take, what to do instead.
+/// One line on stderr before a look at slices, which takes minutes, where every method would take
+/// months or years without them.
+pub fn look(session: &Session, asked: &Tours, args: &ToursArgs) -> anyhow::Result<()> {
+    let means = session.means();
+    let is_known = args.method != "auto" || asked.instance().len() > MAX_VERTICES;
+    if is_known || asked.obstacle(&asked.prepared()).is_some() {
+        return Ok(());
+    }
+    let Ok(Candidate { name, cost: Ok(cost), .. }) =
+        Question::Tours(asked.clone()).quickest(&means)
+    else {
+        return Ok(());
+    };
+    let seconds = cost.expected_seconds();
+    if seconds > LONG {
+        let line = format!("{} would take about {} by {name}", args.board, time(seconds));
+        let looking = "looking for a shorter way, in slices, for some minutes";
+        session.note(&format!("{line}: {}; {looking}; {}", expected(asked)?, advice(args)));
+    }
+    Ok(())
+}
+
+/// One line on stderr before a run that takes long: the time, and a shorter way; before one of
+/// months or years the number of tours, too.
 pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow::Result<()> {
     let Question::Tours(asked) = prepared.question() else { return Ok(()) };
     if asked.instance().len() > MAX_VERTICES {
@@ -33,73 +56,78 @@ pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow:
     if seconds > LONG / 1e3 && prepared.choice().name() == "search" {
         seconds *= prepared.estimator()(PROBES) / cost.work;
     }
+    let more = with_more_memory(session, prepared.question(), args, seconds);
     if seconds < LONG {
-        predicted(&args.board, seconds, cost.bytes).iter().for_each(|line| session.note(line));
+        let line = predicted(&args.board, seconds, cost.bytes);
+        let more = more.map_or(String::new(), |more| format!("; {more}"));
+        line.iter().for_each(|line| session.note(&format!("{line}{more}")));
         return Ok(());
     }
-    let tours = asked.prepared();
-    let found = estimate(&tours, SAMPLES, &mut Random::new(1))?;
-    session.note(&format!(
-        "{} would take about {}: {}; {}",
-        args.board,
-        time(seconds),
-        expected(&tours, &found),
-        instead(session, prepared, args, seconds)?,
-    ));
+    let instead = match more {
+        Some(more) => more,
+        None => other_method(session, prepared, args, seconds)?.unwrap_or_else(|| advice(args)),
+    };
+    let line = format!("{} would take about {}", args.board, time(seconds));
+    session.note(&format!("{line}: {}; {instead}", expected(asked)?));
     Ok(())
 }
 
 /// "about 2.0e16 directed tours are expected"
-fn expected(tours: &TourQuestion, found: &Estimate) -> String {
+fn expected(asked: &Tours) -> anyhow::Result<String> {
+    let tours = asked.prepared();
     let convention = match tours.kind() {
         Kind::Open => Convention::Directed,
         Kind::Closed => Convention::Undirected,
     };
-    match found.mean {
+    Ok(match estimate(&tours, SAMPLES, &mut Random::new(1))?.mean {
         mean if mean > 0.0 => format!("about {mean:.1e} {convention} tours are expected"),
         _ => "no tour was met in a short look".into(),
-    }
+    })
 }
 
-/// What to do instead.
-fn instead(
+fn advice(args: &ToursArgs) -> String {
+    let closed = if args.closed { " --closed" } else { "" };
+    format!("cavalcade estimate {}{closed} tells more of their number in seconds", args.board)
+}
+
+/// The memory with which another method takes a small part of the time, where a flag allows less
+/// than there is.
+fn with_more_memory(
+    session: &Session,
+    question: &Question,
+    args: &ToursArgs,
+    seconds: f64,
+) -> Option<String> {
+    args.common.memory.as_ref().filter(|_| args.method == "auto")?;
+    let means = Means { memory: memory::default(), ..session.means() };
+    let Candidate { name, cost, .. } = question.quickest(&means).ok()?;
+    let cost = cost.ok().filter(|cost| cost.expected_seconds() * MANY < seconds)?;
+    let needs = ((cost.bytes + memory::own() as f64) / f64::from(1 << 20)).ceil();
+    let sooner = time(cost.expected_seconds());
+    Some(format!("with --memory {needs}M, {name} would take about {sooner}"))
+}
+
+/// Another method that takes a small part of the time.
+fn other_method(
     session: &Session,
     prepared: &Prepared,
     args: &ToursArgs,
     seconds: f64,
-) -> anyhow::Result<String> {
-    let advice = format!(
-        "cavalcade estimate {}{} tells more of their number in seconds",
-        args.board,
-        if args.closed { " --closed" } else { "" },
-    );
-    let question = prepared.question();
-    let sooner = |candidate: &Candidate| match &candidate.cost {
-        Ok(cost) => cost.expected_seconds() * MANY < seconds,
-        // What slices take is known after a look of a minute, which auto has had.
-        Err(Error::TooManyClasses { .. }) => candidate.name == "halves" && args.method != "auto",
-        Err(_) => false,
-    };
-    let methods = question.automatic_methods(&session.means())?;
-    if let Some(Candidate { name, cost, .. }) = methods.iter().find(|&method| sooner(method)) {
-        let what = format!("--method {name}");
-        return Ok(match cost {
-            Ok(cost) => {
+) -> anyhow::Result<Option<String>> {
+    for Candidate { name, cost, .. } in prepared.question().automatic_methods(&session.means())? {
+        match cost {
+            Ok(cost) if cost.expected_seconds() * MANY < seconds => {
                 let needs = memory::text(cost.bytes as u64);
-                format!("{what} counts them sooner, in {needs} of memory")
+                let sooner = format!("--method {name} counts them sooner, in {needs} of memory");
+                return Ok(Some(sooner));
             }
-            Err(_) => {
-                format!("{what} may count them sooner, in slices that fit in memory; {advice}")
+            // What slices take is known after a look of a minute, which auto has had.
+            Err(Error::TooManyClasses { .. }) if name == "halves" && args.method != "auto" => {
+                let sooner = "may count them sooner, in slices that fit in memory";
+                return Ok(Some(format!("--method {name} {sooner}; {}", advice(args))));
             }
-        });
+            _ => {}
+        }
     }
-    let Question::Tours(asked) = question else { return Ok(advice) };
-    let Ok(sweep) = FrontierCount::new(asked.prepared()) else { return Ok(advice) };
-    let estimate = sweep.memory(session.memory).estimate();
-    let swept = estimate.seconds() / session.threads as f64;
-    if swept * MANY >= seconds || estimate.bytes > MANY * session.memory as f64 {
-        return Ok(advice);
-    }
-    let needs = memory::text(estimate.bytes as u64);
-    Ok(format!("--method frontier counts them sooner, but needs {needs} of memory; {advice}"))
+    Ok(None)
 }

@@ -2,7 +2,6 @@
 
 mod report;
 
-use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use cavalcade::question::BoardRange;
@@ -13,8 +12,8 @@ use report::Report;
 
 use crate::cli::args::VerifyArgs;
 use crate::cli::page::Place;
-use crate::cli::session::Session;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
+use crate::cli::session::{Session, within};
 
 /// Runs the cheapest first until the budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
@@ -47,7 +46,7 @@ fn wanted(args: &VerifyArgs) -> anyhow::Result<Wanted> {
     if let Some(range) = &args.range {
         wanted = wanted.of_boards(range.parse::<BoardRange>()?);
     }
-    Ok(match args.family {
+    Ok(match &args.family {
         None => wanted,
         Some(family) => wanted.of_family(family)?,
     })
@@ -59,20 +58,8 @@ fn count_all(
     deadline: Instant,
 ) -> anyhow::Result<Verified> {
     let left = || deadline.saturating_duration_since(Instant::now());
-    let (over, alarm) = mpsc::channel::<()>();
-    std::thread::scope(|scope| {
-        // Estimates can be far off: the alarm ends the search that overruns.
-        let ring = move || {
-            if alarm.recv_timeout(left()) == Err(mpsc::RecvTimeoutError::Timeout) {
-                session.stop.request();
-            }
-        };
-        // Without a thread for it the last search may take longer.
-        let _ = std::thread::Builder::new().spawn_scoped(scope, ring);
-        let verified = Verified::run(candidates, left, |next| answer(session, next));
-        drop(over);
-        verified
-    })
+    // Estimates can be far off: the alarm ends the search that overruns.
+    within(left(), &session.stop, || Verified::run(candidates, left, |next| answer(session, next)))
 }
 
 /// The answer with what it took; nothing if the time is over first.

@@ -2,21 +2,20 @@
 
 use std::collections::HashSet;
 use std::io::Write;
+use std::time::Duration;
 
 use cavalcade::convention::{Convention, Label};
 use cavalcade::published::{Published, Table};
 use cavalcade::question::Question;
 use cavalcade::render::{Format, Grid, check_value, question_value, signed};
-use cavalcade::verify::{Comparison, Misprinted, Summary, TwoMethods, Verified, Wanted};
+use cavalcade::verify::{Comparison, Left, Misprinted, Summary, TwoMethods, Verified, Wanted};
+use indicatif::HumanDuration;
 use serde_json::{Value, json};
 
 use crate::cli::args::VerifyArgs;
 use crate::cli::document::Document;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
-
-/// The widest line of text.
-const WIDTH: u16 = 80;
 
 /// What was asked, and what it came to.
 pub struct Report<'a> {
@@ -44,16 +43,16 @@ impl Report<'_> {
             grids: vec![grid(all, &by_two), misprints.clone()],
         };
         document.write(args.format, session.page()?, |page| {
-            sentences.iter().try_for_each(|sentence| wrapped(sentence, page))?;
+            sentences.iter().try_for_each(|sentence| page.say(sentence))?;
             if !misprints.is_empty() {
                 writeln!(page)?;
-                misprints.text_within(WIDTH, page)?;
+                misprints.text(page)?;
             }
             let wrong = grid(verified.wrong(), &by_two);
             let shown = if args.rows { grid(all, &by_two) } else { wrong };
             if args.rows || !shown.is_empty() {
                 writeln!(page)?;
-                shown.text_within(WIDTH, page)?;
+                shown.text(page)?;
             }
             Ok(())
         })?;
@@ -84,15 +83,9 @@ impl Report<'_> {
         )];
         if !verified.left().is_empty() {
             let (left, budget) = (verified.left().len(), &self.args.budget);
-            let next = verified.next().map(|next| {
-                let needs = match next.needs.as_secs() {
-                    0 => "less than a second".to_string(),
-                    _ => format!("about {}", indicatif::HumanDuration(next.needs)),
-                };
-                format!("; the next, {}, needs {needs}", next.what)
-            });
+            let next = verified.next().map_or(String::new(), next);
             let ended = format!("the budget of {budget} ended before {left} more questions");
-            sentences.push(format!("{waiting} more: {ended}{}", next.unwrap_or_default()));
+            sentences.push(format!("{waiting} more: {ended}{next}"));
         }
         if *beyond > 0 {
             sentences.push(format!("{beyond} more: boards too large for every method here"));
@@ -150,6 +143,7 @@ fn grid<'c>(
 ) -> Grid {
     let cells = |comparison: &Comparison| {
         let Comparison { what, method, check, .. } = comparison;
+        let what = what.strip_suffix(&format!(", {method}")).unwrap_or(what);
         let twice = by_two.contains(&(comparison.question.upright(), check.convention));
         let said = match (check.agrees, twice) {
             (false, _) => "NO",
@@ -163,7 +157,7 @@ fn grid<'c>(
             false => format!("{ours}, published {}", check.value),
         };
         let (convention, source) = (check.convention.to_string(), check.source.clone());
-        vec![what.clone(), (*method).into(), convention, value, source, said.into()]
+        vec![what.into(), (*method).into(), convention, value, source, said.into()]
     };
     let header = ["question", "method", "convention", "counted here", "source", "agrees"];
     Grid::new(&header, &[0, 1, 2, 4, 5]).rows(comparisons.into_iter().map(cells).collect())
@@ -202,57 +196,37 @@ fn sentence(summary: &Summary, two: &TwoMethods) -> String {
     )
 }
 
-/// A sentence on lines of at most [`WIDTH`] characters.
-fn wrapped(sentence: &str, page: &mut impl Write) -> std::io::Result<()> {
-    let mut line = String::new();
-    for word in sentence.split(' ') {
-        let long = line.chars().count() + 1 + word.chars().count() > usize::from(WIDTH);
-        if long && !line.is_empty() {
-            writeln!(page, "{line}")?;
-            line = "  ".into();
-        } else if !line.is_empty() {
-            line.push(' ');
-        }
-        line += word;
+/// Which question would have been next, and why it was not answered.
+fn next(Left { what, needs, left }: &Left) -> String {
+    let time = |time: &Duration| match time.as_secs() {
+        0 => "less than a second".to_string(),
+        _ => format!("about {}", HumanDuration(*time)),
+    };
+    match needs <= left {
+        true => format!("; the next, {what}, took more than the estimate of {}", time(needs)),
+        false => format!("; the next, {what}, needs {}, and {} was left", time(needs), time(left)),
     }
-    writeln!(page, "{line}")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
+    use std::time::Duration;
 
-    use cavalcade::convention::Convention;
-    use cavalcade::published::Check;
-    use cavalcade::verify::Comparison;
-
-    use super::{WIDTH, grid, wrapped};
-
-    fn fits(text: &[u8]) -> bool {
-        let text = std::str::from_utf8(text).unwrap();
-        text.lines().all(|line| line.chars().count() <= usize::from(WIDTH))
-    }
+    use cavalcade::verify::Left;
 
     #[test]
-    fn sentences_and_rows_fit_eighty_columns() {
-        let mut out = Vec::new();
-        wrapped(&"a word and others ".repeat(20), &mut out).unwrap();
-        assert!(fits(&out) && out.len() > 300);
-        let check = Check {
-            convention: Convention::FundamentalDirected,
-            value: 7u64.into(),
-            source: "somebody, somewhere, a long time ago, in a book of many pages".into(),
-            agrees: false,
+    fn the_next_question_did_not_fit_or_took_longer() {
+        let next = |needs, left| {
+            let [needs, left] = [needs, left].map(Duration::from_millis);
+            super::next(&Left { what: "6x7 knight open".into(), needs, left })
         };
-        let comparison = Comparison {
-            question: "tours open knight 6x6".parse().unwrap(),
-            what: "6x6 knight open".into(),
-            method: "frontier",
-            ours: Some(123_456_789_012_345_678_901_234_567_890u128.into()),
-            check,
-        };
-        let mut out = Vec::new();
-        grid([&comparison], &HashSet::new()).text_within(WIDTH, &mut out).unwrap();
-        assert!(fits(&out), "{}", String::from_utf8_lossy(&out));
+        assert_eq!(
+            next(90_000, 300),
+            "; the next, 6x7 knight open, needs about 2 minutes, and less than a second was left"
+        );
+        assert_eq!(
+            next(300, 900),
+            "; the next, 6x7 knight open, took more than the estimate of less than a second"
+        );
     }
 }

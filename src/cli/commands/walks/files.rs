@@ -8,7 +8,8 @@ use cavalcade::question::{Question, Walks};
 use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::WalksArgs;
-use crate::cli::listing::{Output, Target};
+use crate::cli::listing::Target;
+use crate::cli::page::Page;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::words::counted;
@@ -32,7 +33,7 @@ pub fn write(
         let question = Question::Walks(asked.clone().from(square)?);
         let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
         let target = Target { format: args.format, output: Some(&path) };
-        let listing = target.begin(sheet, Output::File(WholeFile::create_like(&path)?))?;
+        let listing = target.begin(sheet, Page::file(WholeFile::create_like(&path)?, &path))?;
         sequences += target.fill(session, question.solutions(), listing, u64::MAX)?;
         written += 1;
     }

@@ -34,6 +34,7 @@ pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
     };
     let session = session.writing(place.clone())?;
     let question = Question::Walks(asked.clone());
+    session.asks(&question);
     let choice = Choice::of(&args.method);
     match (task, place.folder()) {
         (WalkTask::List, Some(_)) => {

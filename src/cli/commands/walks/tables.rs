@@ -5,7 +5,7 @@ use std::io::Write;
 use cavalcade::convention::Convention;
 use cavalcade::method::Choice;
 use cavalcade::question::{Question, Walks};
-use cavalcade::render::{self, Format, grid};
+use cavalcade::render::{self, Format, WIDTH, grid};
 use cavalcade::solve::Answer;
 
 use crate::cli::session::Session;
@@ -43,7 +43,7 @@ pub fn by_length(
         &Columns { header: ["squares", "walks", "published"], left: &[2], names },
     )?;
     if format == Format::Text {
-        session.note(&render::cost(&answers[answers.len() - 1]));
+        render::cost(&answers[answers.len() - 1]).iter().for_each(|cost| session.note(cost));
     }
     Ok(verdict)
 }
@@ -95,14 +95,17 @@ fn print(
             let row = |(name, answer): (&String, &Answer)| {
                 let count = answer.count(Convention::Sequences).map(ToString::to_string);
                 let published = render::verdict(&answer.published);
+                let published = published.unwrap_or_else(|| "none".into());
                 vec![name.clone(), count.unwrap_or_default(), published]
             };
             let rows = columns.names.iter().zip(answers).map(row).collect();
             writeln!(out, "{title}")?;
             grid(columns.header.map(String::from).to_vec(), rows, columns.left, &mut out)?;
-            render::merged(&answers[0], &mut out)?;
+            let width = out.width();
+            let notes = render::notes(&answers[answers.len() - 1]);
+            notes.iter().try_for_each(|note| render::wrapped(note, width, &mut out))?;
         }
-        _ => render::answers(format, answers, &mut out)?,
+        _ => render::answers(format, WIDTH, answers, &mut out)?,
     }
     out.end()?;
     let agrees = answers.iter().all(Answer::agrees);

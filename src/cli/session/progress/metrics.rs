@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cavalcade::Error;
+use cavalcade::convention::Label;
 use cavalcade::files::{WholeFile, check_ours};
 
 use super::status::{Seen, State, Status};
@@ -56,7 +57,13 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 
 /// The file's text.
 fn text(status: &Status) -> String {
-    let question = status.what.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let mut question = format!("question=\"{}\"", quoted(&status.what));
+    if let Some(Label { family, board, piece, .. }) = &status.about {
+        for (name, value) in [("family", *family), ("board", board), ("piece", piece)] {
+            let _ = write!(question, ",{name}=\"{}\"", quoted(value));
+        }
+    }
     let mut text = String::from(OWN);
     let mut put = |name: &str, kind: &str, help: &str, values: &[(&str, Option<f64>)]| {
         let known: Vec<_> = values.iter().filter(|(_, value)| value.is_some()).collect();
@@ -66,7 +73,7 @@ fn text(status: &Status) -> String {
         let _ = writeln!(text, "# HELP cavalcade_{name} {help}\n# TYPE cavalcade_{name} {kind}");
         for (labels, value) in known {
             let value = value.unwrap_or_default();
-            let _ = writeln!(text, "cavalcade_{name}{{question=\"{question}\"{labels}}} {value}");
+            let _ = writeln!(text, "cavalcade_{name}{{{question}{labels}}} {value}");
         }
     };
     let version = concat!(",version=\"", env!("CARGO_PKG_VERSION"), "\"");
@@ -118,6 +125,7 @@ mod tests {
         let now = Snapshot { nodes: 500, solutions: 9, units: 3, share: 0.25, earlier: 0.0 };
         Status {
             what: "a \"b\"\\".into(),
+            about: None,
             state,
             seen: Seen::Units { now, of: Some(12), expected: 0.0 },
             elapsed: Duration::from_secs(10),
@@ -149,8 +157,12 @@ mod tests {
             assert_eq!(text.matches(&format!("# TYPE {name} ")).count(), 1, "{line}");
             assert!(line.rsplit_once("} ").unwrap().1.parse::<f64>().is_ok(), "{line}");
         }
-        metrics.write(&status(State::Done));
+        let question: cavalcade::question::Question = "tours open king 3x4".parse().unwrap();
+        let about = Some(question.label());
+        metrics.write(&Status { about, ..status(State::Done) });
         let text = fs::read_to_string(&path).unwrap();
+        let labels = ",family=\"tours\",board=\"3x4\",piece=\"king\"} 3";
+        assert!(text.contains(labels), "{text}");
         assert!(!text.contains("eta_seconds") && text.contains("cavalcade_done{"), "{text}");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing else is left");
     }

@@ -4,6 +4,7 @@
 use std::time::{Duration, Instant};
 
 use cavalcade::Count;
+use cavalcade::convention::Label;
 use cavalcade::engine::Snapshot;
 use jiff::Zoned;
 
@@ -72,6 +73,8 @@ pub enum Seen {
 #[derive(Clone, Debug)]
 pub struct Status {
     pub what: String,
+    /// The question that is answered now, if it is one.
+    pub about: Option<Label>,
     pub state: State,
     pub seen: Seen,
     pub elapsed: Duration,
@@ -89,24 +92,28 @@ const DOT: &str = " · ";
 /// The length of the bar.
 const BAR: usize = 16;
 
+/// The largest share that is shown of a run that goes on.
+const MOST: f64 = 0.999;
+
 impl Status {
-    /// The share that is done, from 0 to 1, if anybody knows.
+    /// The share that is done, from 0 to 1, if anybody knows: the whole when the run is at its end.
     pub fn share(&self) -> Option<f64> {
-        match self.seen {
+        let share = match self.seen {
             // Shares are added up in small parts, of which some are lost.
-            Seen::Units { .. } if self.state == State::Done => Some(1.0),
-            Seen::Units { now, .. } => Some(now.share),
-            Seen::Steps { done, of: Some(of @ 1..), .. } => Some(done as f64 / of as f64),
-            Seen::Steps { .. } => None,
-        }
+            Seen::Units { .. } if self.state == State::Done => return Some(1.0),
+            Seen::Units { now, .. } => now.share,
+            Seen::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
+            Seen::Steps { .. } => return None,
+        };
+        Some(if self.state == State::Done { share } else { share.min(MOST) })
     }
 
-    /// The time that is left.
+    /// The time that is left; nobody knows it of what follows the last unit.
     pub fn left(&self) -> Option<Left> {
+        let share = self.share().filter(|share| *share < MOST)?;
         match self.seen {
             Seen::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
             Seen::Steps { since, .. } => {
-                let share = self.share()?;
                 let now = Snapshot { share, ..Snapshot::default() };
                 Left::of(&now, 0.0, since.map_or(self.elapsed, |since| since.elapsed()))
             }
@@ -130,7 +137,7 @@ impl Status {
                 && let (Some((2, told)), Some(left)) = (parts.last_mut(), self.left())
                 && !told.starts_with('~')
             {
-                *told = format!("~{}", span((left.low * left.high).sqrt()));
+                *told = format!("~{}", span((left.low * left.high).sqrt().max(1.0)));
                 continue;
             }
             let least = parts.iter().map(|(rank, _)| *rank).max();
@@ -165,6 +172,9 @@ impl Status {
             "event": event,
             "time": self.clock.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
             "what": self.what,
+            "family": self.about.as_ref().map(|label| label.family),
+            "board": self.about.as_ref().map(|label| &label.board),
+            "piece": self.about.as_ref().map(|label| &label.piece),
             "share": self.share(),
             "elapsed_seconds": self.elapsed.as_secs_f64(),
         });
@@ -202,7 +212,7 @@ impl Status {
     fn parts(&self) -> Parts {
         let mut parts = vec![(4, self.what.clone())];
         if let Some(share) = self.share() {
-            parts.push((0, format!("{:.1} %", 100.0 * share)));
+            parts.push((0, format!("{:.1} %", (1000.0 * share).floor() / 10.0)));
         }
         let seconds = self.elapsed.as_secs_f64().max(1e-3);
         match self.seen {
@@ -264,8 +274,9 @@ fn joined(parts: &[(u8, String)]) -> String {
 
 /// "3 min to 9 min left"
 fn told(left: Left) -> String {
-    let (low, high) = (span(left.low), span(left.high));
+    let (low, high) = (span(left.low), span(left.high.max(1.0)));
     match left.is_sharp() || low == high {
+        _ if left.low < 1.0 => format!("at most {high} left"),
         true => format!("{high} left"),
         false => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
             // One unit is enough for two numbers.
@@ -320,6 +331,7 @@ mod tests {
             Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share, earlier: 0.0 };
         Status {
             what: "6x6 open".into(),
+            about: None,
             state,
             seen: Seen::Units { now, of: Some(12), expected: 0.0 },
             elapsed: Duration::from_secs(100),
@@ -353,8 +365,22 @@ mod tests {
     fn bounds_of_one_unit_have_it_once() {
         let told = |low, high| super::told(Left { low, high });
         assert_eq!(told(120.0, 480.0), "2–8 min left");
+        assert_eq!(told(0.1, 0.4), "at most 1 s left");
         assert_eq!(told(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
         assert_eq!(told(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
+    }
+
+    #[test]
+    fn a_run_that_goes_on_is_never_at_its_end() {
+        for share in [0.9996, 1.0, 1.5] {
+            let running = status(share, State::Running);
+            let line = running.line(300);
+            assert!(line.contains("99.9 %") && line.contains("time left unknown"), "{line}");
+            assert!(running.share() < Some(1.0) && running.left().is_none());
+            let seen = Seen::Steps { done: 7, of: Some(7), noun: "step", since: None };
+            assert!(Status { seen, ..running }.line(300).contains("99.9 %"));
+        }
+        assert!(status(0.99, State::Done).log().contains("100.0 %"));
     }
 
     #[test]

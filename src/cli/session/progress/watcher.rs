@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
+
+use cavalcade::convention::Label;
 
 use super::metrics::Metrics;
 use super::status::{Seen, State, Status};
@@ -26,7 +29,11 @@ pub type Ending = Receiver<bool>;
 /// Shows one run.
 pub struct Watcher<'a> {
     pub what: &'a str,
+    /// The question that is answered.
+    pub about: &'a Mutex<Option<Label>>,
     pub how: ProgressArg,
+    /// How often a line is written, where that is asked for.
+    pub every: Option<Duration>,
     pub quiet: bool,
     pub metrics: Option<Metrics>,
     /// Set by SIGUSR1.
@@ -41,8 +48,10 @@ impl Watcher<'_> {
         let mut status = |state| {
             let elapsed = began.elapsed();
             let (seen, layer) = look(elapsed >= FIRST && state == State::Running);
+            let about = self.about.lock().unwrap_or_else(PoisonError::into_inner).clone();
             Status {
                 what: self.what.into(),
+                about,
                 state,
                 seen,
                 elapsed,
@@ -55,7 +64,9 @@ impl Watcher<'_> {
             metrics.write(&status(State::Begun));
         }
         let draws = self.how == ProgressArg::Auto && !self.quiet;
-        let (mut logged, mut measured) = (Duration::ZERO, Duration::ZERO);
+        let (mut logged, mut measured, mut drawn) =
+            (Duration::ZERO, Duration::ZERO, Duration::ZERO);
+        let (first, every) = (self.every.unwrap_or(FIRST), self.every.unwrap_or(LOGGED));
         let (mut was_logged, mut was_begun) = (logs, false);
         let mut begin = |status: &mut dyn FnMut(State) -> Status| {
             if logs && !std::mem::replace(&mut was_begun, true) {
@@ -72,7 +83,8 @@ impl Watcher<'_> {
             begin(&mut status);
             let elapsed = began.elapsed();
             let columns = draws.then(terminal::columns).flatten();
-            if let Some(columns) = columns.filter(|_| elapsed >= FIRST) {
+            if let Some(columns) = columns.filter(|_| elapsed >= drawn + first) {
+                drawn = self.every.map_or(Duration::ZERO, |_| elapsed);
                 terminal::draw(&status(State::Running).line(columns - 1), columns);
             }
             if self.asked.swap(false, Ordering::Relaxed) {
@@ -80,7 +92,7 @@ impl Watcher<'_> {
             }
             // A log that nobody asked for begins when there is something to tell.
             let is_log = logs || draws && columns.is_none();
-            if is_log && elapsed >= logged + LOGGED {
+            if is_log && elapsed >= logged + every {
                 (logged, was_logged) = (elapsed, true);
                 log(self.how, &status(State::Running));
             }

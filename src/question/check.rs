@@ -1,19 +1,18 @@
-//! What is drawn is checked first: it may come from anywhere.
+//! `Checker`: solutions from outside are checked before they are used.
 
 use std::sync::OnceLock;
 
+use super::{Queens, Question, Tours};
 use crate::board::Graph;
 use crate::error::{Error, Undrawn};
 use crate::queens::{NO_QUEEN, Square};
-use crate::question::{Queens, Question, Tours};
 use crate::tours::Tour;
 use crate::walks::WalkQuestion;
 
 /// Tells solutions of a question from what is none.
 ///
 /// ```
-/// use cavalcade::draw::Checker;
-/// use cavalcade::question::Question;
+/// use cavalcade::question::{Checker, Question};
 /// let question: Question = "queens queen 4x4".parse()?;
 /// let checker = Checker::of(&question)?;
 /// assert!(checker.check(&[1, 7, 8, 14]).is_ok());

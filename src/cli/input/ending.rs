@@ -1,0 +1,142 @@
+//! `--output tour.svg` means `--format svg`: the ending of a file names its format.
+
+use std::path::Path;
+
+use clap::parser::ValueSource;
+use clap::{Arg, Command};
+
+use super::variables::Joined;
+use crate::cli::modes;
+use crate::cli::session::exit::Usage;
+use crate::cli::session::invocation::variable;
+
+/// The formats of endings.
+const ENDINGS: [(&str, &str); 9] = [
+    ("svg", "svg"),
+    ("png", "png"),
+    ("json", "json"),
+    ("jsonl", "jsonl"),
+    ("csv", "csv"),
+    ("md", "markdown"),
+    ("markdown", "markdown"),
+    ("html", "html"),
+    ("htm", "html"),
+];
+
+/// Adds the format that the ending of the output names. An ending that contradicts a written
+/// format is refused, and so is one whose format the command does not write there. Above a variable
+/// the ending wins, as flags do.
+pub fn join(command: &mut Command, mut joined: Joined) -> Result<Joined, Usage> {
+    // Words that are no command line are refused later.
+    let Ok(matches) = command.try_get_matches_from_mut(&joined.words) else { return Ok(joined) };
+    let Some((name, given)) = matches.subcommand() else { return Ok(joined) };
+    let raw = |id| given.try_get_raw(id).ok().flatten().and_then(|mut words| words.next());
+    let Some((path, format)) = raw("output").and_then(named) else { return Ok(joined) };
+    let refused = |problem: String| Usage(format!("--output {}: {problem}", path.display()));
+    let formats = command.find_subcommand(name).and_then(|own| {
+        own.get_arguments().find(|arg| arg.get_id() == "format").map(Arg::get_possible_values)
+    });
+    let Some(formats) = formats else {
+        return match format {
+            "html" => Ok(joined),
+            _ => Err(refused(format!("cavalcade {name} writes html, not {format}"))),
+        };
+    };
+    if !formats.iter().any(|known| known.get_name() == format) {
+        let page = if format == "html" { "; cavalcade report makes a page" } else { "" };
+        let known: Vec<_> = formats.iter().map(|known| known.get_name()).collect();
+        let known = known.join(", ");
+        return Err(refused(format!("cavalcade {name} writes no {format}, but {known}{page}")));
+    }
+    let is_variable = joined.taken.contains(&variable("format"));
+    let is_written = given.value_source("format") == Some(ValueSource::CommandLine);
+    if is_written && !is_variable {
+        return match raw("format").filter(|written| *written != format) {
+            None => Ok(joined),
+            Some(written) => {
+                let written = written.to_string_lossy();
+                let problem = format!("the ending says {format}, and --format {written}");
+                Err(refused(format!("{problem}; change one")))
+            }
+        };
+    }
+    if is_variable {
+        joined.words.retain(|word| !word.as_encoded_bytes().starts_with(b"--format="));
+    }
+    let at = joined.words.iter().position(|word| word == name).unwrap_or_default();
+    joined.words.insert(at + 1, format!("--format={format}").into());
+    if let Ok(matches) = command.try_get_matches_from_mut(&joined.words) {
+        modes::check(command, &matches, &[]).map_err(refused)?;
+    }
+    Ok(joined)
+}
+
+/// The path of a file, and the format that its ending names.
+fn named(output: &std::ffi::OsStr) -> Option<(&Path, &'static str)> {
+    let path = Path::new(output);
+    let ending = path.extension()?.to_str()?.to_lowercase();
+    let (_, format) = ENDINGS.iter().find(|(known, _)| *known == ending)?;
+    (!path.is_dir()).then_some((path, format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Joined, join};
+    use crate::cli::args;
+
+    fn joined(line: &str, taken: &[&str]) -> Result<String, String> {
+        let words = std::iter::once("cavalcade").chain(line.split(' ')).map(Into::into).collect();
+        let taken = taken.iter().map(ToString::to_string).collect();
+        let joined = join(&mut args::command(), Joined { words, taken });
+        let joined = joined.map_err(|error| error.to_string())?;
+        let words: Vec<_> = joined.words[1..].iter().map(|word| word.to_string_lossy()).collect();
+        Ok(words.join(" "))
+    }
+
+    #[test]
+    fn the_ending_of_a_file_names_its_format() {
+        for (line, format) in [
+            ("tours 5x5 --output a.json", "json"),
+            ("tours 5x5 --output=a.CSV", "csv"),
+            ("tours 5x5 --first 1 --output a.b/tour.svg", "svg"),
+            ("draw tours.txt --output a.png", "png"),
+            ("verify --output a.md", "markdown"),
+            ("heuristics --output a.jsonl", "jsonl"),
+        ] {
+            let (name, rest) = line.split_once(' ').unwrap();
+            let whole = format!("{name} --format={format} {rest}");
+            assert_eq!(joined(line, &[]).unwrap(), whole);
+        }
+        for line in [
+            "tours 5x5 --output a.txt",
+            "tours 5x5 --output a",
+            "tours 5x5 --output -",
+            "tours 5x5 --output svg",
+            "tours 5x5 --format json --output a.json",
+            "report --output a.html",
+            "toors --output a.svg",
+        ] {
+            assert_eq!(joined(line, &[]).unwrap(), line);
+        }
+        let line = "tours --format=json 5x5 --output a.csv";
+        let taken = joined(line, &["CAVALCADE_FORMAT"]).unwrap();
+        assert_eq!(taken, "tours --format=csv 5x5 --output a.csv", "a variable gives way");
+    }
+
+    #[test]
+    fn a_format_that_cannot_be_written_is_refused_by_name() {
+        for (line, words) in [
+            (
+                "tours 5x5 --format json --output a.csv",
+                "--output a.csv: the ending says csv, and --format json",
+            ),
+            ("tours 5x5 --output a.svg", "--output a.svg: --format svg has no effect on a count"),
+            ("tours 5x5 --output a.html", "writes no html, but text, json"),
+            ("verify --output a.svg", "--output a.svg: cavalcade verify writes no svg"),
+            ("report --output a.svg", "cavalcade report writes html, not svg"),
+        ] {
+            let refusal = joined(line, &[]).unwrap_err();
+            assert!(refusal.contains(words), "{refusal}");
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Sentences on lines of a width.
+
+use std::io::{Result, Write};
+
+/// The width of text, in characters, where nobody knows that of a terminal.
+pub const WIDTH: usize = 80;
+
+/// Holds words together that are one name or one count.
+pub(super) const TIED: char = '\u{a0}';
+
+/// Words that stay on one line.
+pub(super) fn tied(text: &str) -> String {
+    text.replace(' ', &TIED.to_string())
+}
+
+/// Writes a sentence on lines of at most so many characters, the second and all others further
+/// in. It is broken at blanks only, and not behind "OEIS"; a word that is longer has a line of
+/// its own.
+///
+/// # Errors
+/// Those of the writer.
+pub fn wrapped(sentence: &str, width: usize, out: &mut impl Write) -> Result<()> {
+    let words = sentence.trim_start_matches(' ');
+    let indent = " ".repeat(sentence.len() - words.len());
+    let words = words.replace("OEIS ", &tied("OEIS "));
+    let mut line = indent.clone();
+    for word in words.split(' ') {
+        let is_begun = !line.trim_start().is_empty();
+        if is_begun && line.chars().count() + 1 + word.chars().count() > width {
+            writeln!(out, "{line}")?;
+            line = format!("{indent}  ");
+        } else if is_begun {
+            line.push(' ');
+        }
+        line += &word.replace(TIED, " ");
+    }
+    writeln!(out, "{line}")
+}

@@ -72,10 +72,10 @@ fn listed(flags: &'static str) -> Table {
 
 /// All others: what they understand has an effect.
 pub fn plain() -> Table {
-    let flags = "board budget closed color confirm cylinder family files folder format \
+    let flags = "board budget closed color confirm cylinder disk family files folder format \
                  graph-format holes leaper listing memory metrics moves output paths piece \
-                 progress progress-interval quiet range rows sample samples seed shell sizes \
-                 starts threads title torus watch";
+                 progress progress-interval quiet range rows sample samples scratch seed shell \
+                 sizes starts threads title torus watch";
     one(flags, &[PIECES, SILENT])
 }
 

@@ -56,6 +56,9 @@ pub fn main() -> ExitCode {
     if let Err(error) = hear_refusals() {
         return exit::code(Err(error.into()));
     }
+    if let Err(words) = meeting::check(&command, &matches) {
+        return exit::code(Err(Usage(words).into()));
+    }
     let marked = match &mut chosen {
         Command::Tours(args) => marked::join(args),
         _ => Ok(Vec::new()),
@@ -64,9 +67,7 @@ pub fn main() -> ExitCode {
         Ok(flags) => flags,
         Err(error) => return exit::code(Err(error)),
     };
-    let checked = modes::check(&command, &matches, &marked)
-        .and_then(|given| meeting::check(&command, &matches).map(|()| given));
-    let given = match checked {
+    let given = match modes::check(&command, &matches, &marked) {
         Ok(given) => given,
         Err(words) => return exit::code(Err(Usage(words).into())),
     };

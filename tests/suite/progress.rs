@@ -287,7 +287,7 @@ fn the_line_fits_the_terminal_however_wide_it_becomes() {
         if width == 200 {
             let long = part.split('\r').rfind(|line| line.contains("nodes/s"));
             let long = long.unwrap_or_else(|| panic!("{part:?}"));
-            for piece in ["18x18 placement", "units", "so far", "left", "ends "] {
+            for piece in ["18x18 queen placement", "units", "so far", "left", "ends "] {
                 assert!(long.contains(piece), "{long}");
             }
         }

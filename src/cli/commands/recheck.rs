@@ -60,12 +60,12 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
     }
     let Recheck { units, recorded, differing, .. } = recheck;
     let verdict = match (differing.len(), units) {
-        (0, 0) => "nothing was compared".into(),
+        (0, 0) => "nothing compared".into(),
         (0, _) => "all agree".into(),
         (wrong, _) => format!("{wrong} DIFFER"),
     };
     let way = way(recheck);
-    Ok(out.say(&format!("{units} of {recorded} recorded units recomputed by {way}: {verdict}"))?)
+    Ok(out.say(&format!("{verdict}: {units} of {recorded} recorded units, recomputed by {way}"))?)
 }
 
 fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Document {

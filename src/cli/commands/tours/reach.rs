@@ -13,7 +13,7 @@ const FAR: u64 = 100;
 /// The error of a count that is too large, in a user's words; any other as it is.
 pub fn in_words(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyhow::Error {
     let numbered = matches!(task, TourTask::Number | TourTask::Rank);
-    let counts = numbered || matches!(task, TourTask::Count);
+    let shows = [TourTask::List, TourTask::ListByNumber, TourTask::Sample, TourTask::Each];
     let reason = match error.downcast_ref::<Error>() {
         Some(Error::MethodTooSmall { size, unit, method, limit, .. }) if args.method == "auto" => {
             format!("{size} {unit} are more than the {limit} that the {method} method takes")
@@ -25,7 +25,7 @@ pub fn in_words(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyho
         }
         _ => return error,
     };
-    if !counts {
+    if shows.contains(&task) || args.chart.random.is_some() {
         return error;
     }
     let what = if numbered { "numbered" } else { "counted" };

@@ -1,4 +1,4 @@
-//! `OneTour`: a tour of any board or graph, by whatever finds one first.
+//! `OneTour`: a tour of any board or graph, by the method that finds one first.
 
 use super::sink::BEATS_OF_ONE;
 use crate::engine::Random;

@@ -116,7 +116,7 @@ impl Place {
     }
 }
 
-/// The method and units of this question's journal in this place, if there is one.
+/// The method and units of this question's journal in this place; `None` without a journal.
 pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice, usize)> {
     let files = match place {
         Place::File(path) => vec![path.clone(), part(path)],

@@ -41,7 +41,7 @@ impl Question {
         self.methods_with(&Means::default())
     }
 
-    /// The same with the given means.
+    /// Like [`Question::methods`], with the given means.
     ///
     /// # Errors
     /// As [`Question::methods`].

@@ -42,7 +42,8 @@ impl Plan {
         self.family == Family::Tours && self.ranges.len() == 2 && !self.square
     }
 
-    /// The only side that varies, if there is one: then the counts are a sequence.
+    /// The index of the side that varies, or the last one if none does; `None` if several do. With
+    /// an index, the counts are a sequence.
     pub fn index(&self) -> Option<usize> {
         let varied: Vec<usize> =
             (0..self.ranges.len()).filter(|&i| self.ranges[i].clone().count() > 1).collect();

@@ -104,7 +104,7 @@ pub trait Machine: Copy {
     /// Which backend it is: a constant, so a `match` on it costs nothing.
     fn backend(self) -> Backend;
 
-    /// Prefetches an item, if there is such an instruction.
+    /// Prefetches an item, if the processor has an instruction for that.
     #[inline(always)]
     fn prefetch<T>(self, _items: &[T], _at: usize) {}
 

@@ -1,9 +1,10 @@
 //! Exit codes, and the one line that accompanies each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input, a file that is not there or may not be read among it ·
-//! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
-//! 5 the system refused a file, a thread or memory · 75 another process writes to the same file · 101
-//! the program has a defect · 130 and 143 stopped by Ctrl-C or SIGTERM.
+//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input,
+//! including a missing or unreadable file · 3 units are missing · 4 a journal is damaged, differs
+//! or belongs to another question · 5 the system refused a file, a thread or memory · 75 another
+//! process writes to the same file · 101 a defect of the program · 130 and 143 stopped by Ctrl-C or
+//! SIGTERM.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,5 +1,5 @@
-//! One error type: each message says what, where and what to do instead, on one line. None names
-//! a flag: the command line adds which one to write, by the variant that carries what it needs.
+//! The error type. Each message says on one line what is wrong, where, and what to do instead. No
+//! message names a flag: the command line adds flags, based on the variant and its fields.
 
 mod amount;
 mod debug;
@@ -11,7 +11,7 @@ mod undrawn;
 use std::path::{Path, PathBuf};
 pub use {amount::amount, excerpt::shortened, shortage::Shortage, undrawn::Undrawn};
 
-/// Everything that can go wrong below the command line.
+/// All errors below the command line.
 #[derive(thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -22,13 +22,13 @@ pub enum Error {
         text: String,
         /// The first character (counted from 1) that is wrong.
         at: usize,
-        /// What is wrong there.
+        /// The problem at that character.
         problem: String,
         /// What to write instead.
         remedy: &'static str,
     },
 
-    /// A text that is not what it should be: a piece, a square, a limit.
+    /// A text with invalid syntax: a piece, a square, a limit.
     #[error("{what} \"{}\", character {at}: {problem}; {remedy}", excerpt::excerpt(text, *at))]
     Text {
         /// What the text should be.
@@ -37,22 +37,22 @@ pub enum Error {
         text: String,
         /// The first character (counted from 1) that is wrong.
         at: usize,
-        /// What is wrong there.
+        /// The problem at that character.
         problem: String,
         /// What to write instead.
         remedy: &'static str,
     },
 
-    /// No piece has such a name.
+    /// There is no piece of this name.
     #[error("piece \"{name}\", character 1: no piece is called that; {known}")]
     PieceName {
         /// The name as it was given.
         name: String,
-        /// The names that there are, in words, and one that looks like it.
+        /// The known names in words, and a similar one.
         known: String,
     },
 
-    /// A file's text is not what it should be: a map, a graph, moves, a keypad.
+    /// A file with invalid contents: a map, a graph, moves, a keypad.
     #[error("{file}, line {line}, character {at}: {problem}; {remedy}")]
     FileText {
         /// The file, as it was named.
@@ -61,7 +61,7 @@ pub enum Error {
         line: usize,
         /// The first character of the line (counted from 1) that is wrong.
         at: usize,
-        /// What is wrong there.
+        /// The problem at that place.
         problem: String,
         /// What to write instead.
         remedy: &'static str,
@@ -72,18 +72,18 @@ pub enum Error {
     BoardTooLarge {
         /// The board as it was asked for.
         board: String,
-        /// What it can have at most, and what to do instead.
+        /// The limit, and what to do instead.
         limit: String,
     },
 
-    /// The method cannot answer such a question, however small it is.
+    /// The method cannot answer this kind of question, however small.
     #[error("{}: the {method} method cannot answer: {reason}", excerpt::excerpt(question, 1))]
     NoMethod {
         /// The question that was asked.
         question: String,
-        /// The method that was to answer.
+        /// The method.
         method: &'static str,
-        /// Why it cannot.
+        /// The reason.
         reason: String,
     },
 
@@ -93,32 +93,32 @@ pub enum Error {
         excerpt::excerpt(what, 1)
     )]
     MethodTooSmall {
-        /// The board or placement that was asked for.
+        /// The board or placement.
         what: String,
         /// Its size.
         size: usize,
-        /// What the size counts.
+        /// The unit of the size.
         unit: &'static str,
-        /// The method that was to answer.
+        /// The method.
         method: &'static str,
-        /// The largest size that it answers.
+        /// The method's limit.
         limit: usize,
         /// What to do instead.
         remedy: &'static str,
     },
 
-    /// All layers of a sweep are not expected to fit in the memory that they may use.
+    /// All layers of a sweep together are predicted to exceed the memory limit.
     #[error("{what}: about {classes} classes in all layers, more than fit in {}", amount(*limit))]
     TooManyClasses {
         /// The board.
         what: String,
-        /// The classes that are expected.
+        /// The predicted number of states.
         classes: u64,
-        /// The bytes that may be used.
+        /// The memory limit in bytes.
         limit: u64,
     },
 
-    /// A layer of a sweep did not fit in the memory that it may use.
+    /// A layer of a sweep did not fit in the memory limit.
     #[error(
         "{what}: layer {layer} of {layers} has {classes} classes, and its successors do not fit in \
          {}",
@@ -131,13 +131,13 @@ pub enum Error {
         layer: usize,
         /// The number of layers.
         layers: usize,
-        /// Its classes.
+        /// The states in the layer.
         classes: u64,
-        /// The bytes that the sweep may use.
+        /// The memory limit in bytes.
         limit: u64,
     },
 
-    /// An edge names a vertex that the graph does not have, or joins a vertex to itself.
+    /// An edge names a vertex outside the graph, or joins a vertex to itself.
     #[error("edge {from}-{to}: a graph of {vertices} vertices joins two different ones below that")]
     Edge {
         /// One end.
@@ -151,52 +151,52 @@ pub enum Error {
     /// A sequence of cells is not a tour of the question's graph.
     #[error("not a tour: square {} of it: {problem}", at + 1)]
     NotATour {
-        /// Which rule it breaks.
+        /// The rule that is broken.
         problem: &'static str,
-        /// Where.
+        /// The index of the cell that breaks it.
         at: usize,
     },
 
-    /// A sequence of squares is not a walk of the question's.
+    /// A sequence of squares is not a walk.
     #[error("not a walk: square {} of it: {problem}", at + 1)]
     NotAWalk {
-        /// Which rule it breaks.
+        /// The rule that is broken.
         problem: &'static str,
-        /// Where.
+        /// The index of the square that breaks it.
         at: usize,
     },
 
-    /// What is asked of the tours makes no sense.
+    /// The question about tours makes no sense.
     #[error("{problem}; {remedy}")]
     ToursAsked {
-        /// What is wrong.
+        /// The reason.
         problem: &'static str,
         /// What to ask instead.
         remedy: &'static str,
     },
 
-    /// Tours are to be told apart by more symmetries than are known one by one.
+    /// Symmetry classes need more symmetries than can be listed one by one.
     #[error("the board has too many symmetries to {purpose}")]
     TooManySymmetries {
-        /// What they were needed for.
+        /// The task that needed them.
         purpose: &'static str,
     },
 
-    /// A tie rule is made for square boards, and this is none.
+    /// A tie rule for square boards does not apply to this board.
     #[error(
         "tie rule \"{rule}\", character 1: it is made for knights on square boards; take {others}"
     )]
     TieRuleBoard {
         /// The rule.
         rule: &'static str,
-        /// The rules to take instead, in words.
+        /// The rules that apply, in words.
         others: &'static str,
     },
 
     /// A row of columns is not a placement of non-attacking queens.
     #[error("not a placement: {problem} in row {row} (counted from 0)")]
     NotAPlacement {
-        /// Which rule it breaks.
+        /// The rule that is broken.
         problem: &'static str,
         /// The row of the queen that breaks it.
         row: usize,
@@ -205,7 +205,7 @@ pub enum Error {
     /// A question about queens contradicts itself.
     #[error("{problem}; {remedy}")]
     Queens {
-        /// What cannot be.
+        /// The contradiction.
         problem: String,
         /// What to do instead.
         remedy: &'static str,
@@ -215,12 +215,12 @@ pub enum Error {
     #[error(transparent)]
     Picture(#[from] Undrawn),
 
-    /// The text does not name one of the shards of a run.
+    /// The text is not the number of a shard.
     #[error("shard \"{text}\": {problem}; write I/N with I from 0 to N-1, as 3/100")]
     ShardText {
         /// The text as it was given.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         problem: &'static str,
     },
 
@@ -236,11 +236,11 @@ pub enum Error {
     PublishedRow {
         /// The line, counted from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The reason.
         problem: String,
     },
 
-    /// A file of results is not one that this program wrote.
+    /// A results file was not written by this program.
     #[error("{}: line {line} is not a row of results; move the file away", path.display())]
     ResultsRow {
         /// The file.
@@ -249,32 +249,32 @@ pub enum Error {
         line: u64,
     },
 
-    /// A file that this program would replace is not known to be its own.
+    /// An existing file may not be replaced, because this program did not write it.
     #[error("{} is there and is no {kind}; give another path, or move it away", path.display())]
     NotOurs {
         /// The file.
         path: PathBuf,
-        /// What may be replaced.
+        /// The kind of file that may be replaced.
         kind: &'static str,
     },
 
-    /// The file system refused.
+    /// The file system refused an operation.
     #[error("cannot {action} {}; check {}", path.display(), refused::to_check(action))]
     Io {
-        /// What was tried.
+        /// The operation.
         action: &'static str,
-        /// On which path.
+        /// The path.
         path: PathBuf,
-        /// What the operating system answered.
+        /// The error of the operating system.
         source: std::io::Error,
     },
 
-    /// A journal's path leads to something that cannot hold one.
+    /// A journal's path is not, and cannot become, a regular file.
     #[error("journal {}: {problem}; give the path of a file", path.display())]
     JournalPath {
         /// The path.
         path: PathBuf,
-        /// What is there.
+        /// The kind of file found there.
         problem: &'static str,
     },
 
@@ -283,11 +283,11 @@ pub enum Error {
     JournalLocked {
         /// The file.
         path: PathBuf,
-        /// Who said last that it writes there.
+        /// The process that locked it, as far as known.
         holder: String,
     },
 
-    /// A journal does not belong to the question that is asked.
+    /// A journal belongs to another question.
     #[error("{}: {problem}", path.display())]
     JournalForeign {
         /// The file.
@@ -296,87 +296,87 @@ pub enum Error {
         problem: String,
     },
 
-    /// A line inside a journal is not what was written there.
+    /// A line of a journal was changed after it was written.
     #[error("{}: line {line} ({what}) is damaged{}", path.display(), refused::others(*more))]
     JournalDamaged {
         /// The file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
-        /// What seems to have stood there.
+        /// The probable original content.
         what: String,
-        /// How many more lines are damaged.
+        /// The number of further damaged lines.
         more: usize,
     },
 
-    /// Two records of one unit differ: one of the machines computes wrongly.
+    /// Two records of one unit differ, so one of the machines computes wrongly.
     #[error("unit {unit} was counted twice with different results: {first}; {second}")]
     JournalConflict {
         /// The unit.
         unit: usize,
-        /// The first record's place, author and count.
+        /// Place, author and count of the first record.
         first: String,
-        /// The second's.
+        /// The same fields of the second record.
         second: String,
     },
 
-    /// A sum of counts and the sum of their residues part.
+    /// A total does not match the sum of the residues of its parts.
     #[error("the total {total} does not have the residues of its parts: this machine adds wrongly")]
     Residues {
         /// The total.
         total: String,
     },
 
-    /// Counts that belong to one board, and cannot.
+    /// Counts of one board contradict each other.
     #[error("{what}: no board has such counts; this machine counts wrongly, or the program")]
     Contradiction {
         /// The counts.
         what: String,
     },
 
-    /// A checkpoint does not belong to the question that is asked.
+    /// A checkpoint belongs to another question.
     #[error("{}: this is a checkpoint of \"{holds}\"", path.display())]
     CheckpointForeign {
         /// The file.
         path: PathBuf,
-        /// What it says that it belongs to.
+        /// The question that it belongs to.
         holds: String,
     },
 
-    /// A checkpoint is not what was written there.
+    /// A checkpoint was changed after it was written.
     #[error("{}: {problem} at byte {at}; remove the file to start again", path.display())]
     CheckpointDamaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The reason.
         problem: &'static str,
-        /// Where.
+        /// The position in the file.
         at: u64,
     },
 
-    /// The run was asked to end before all was counted.
+    /// The run was stopped before everything was counted.
     #[error("stopped after {finished} of {units} units of {what}")]
     Stopped {
-        /// Which question was being counted.
+        /// The question.
         what: String,
-        /// The units that were finished.
+        /// The finished units.
         finished: usize,
-        /// The units that there are.
+        /// All units.
         units: usize,
     },
 
-    /// There is less of the machine than is needed.
+    /// The machine lacks memory or threads.
     #[error(transparent)]
     Short(#[from] Shortage),
 
-    /// One solution of each class cannot be told from the others of it.
+    /// The question has no symmetry classes from which one solution could be chosen.
     #[error("{what}: one of each class needs the whole symmetry of the board")]
     NoClasses {
         /// The question.
         what: String,
     },
 
-    /// A unit's method panicked: a defect of this program.
+    /// A method panicked in a unit: a defect of this program.
     #[error("unit {unit} failed: {message}; this is a defect of cavalcade, please report it")]
     UnitPanicked {
         /// The unit's number.
@@ -389,7 +389,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Wraps what the operating system answered to `action` on `path`.
+    /// Wraps the system's error for `action` on `path`.
     pub fn io(action: &'static str, path: &Path, source: std::io::Error) -> Error {
         Error::Io { action, path: path.into(), source }
     }

@@ -16,7 +16,7 @@ pub(super) struct Row<T> {
     pub at: usize,
 }
 
-/// What is wrong with a drawing, and where, from 1.
+/// The first error in a drawing; line and character count from 1.
 pub(super) struct Wrong {
     pub line: usize,
     pub at: usize,

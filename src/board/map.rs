@@ -26,7 +26,7 @@ pub struct BoardMap {
     pub numbers: Vec<(u32, usize)>,
 }
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Blank,
@@ -103,8 +103,8 @@ impl BoardMap {
     }
 }
 
-/// A grid in brackets with each row on a line of its own, and as many empty lines behind it as
-/// further brackets end with it; none of other texts.
+/// A bracketed grid with each row on a separate line, followed by one empty line for each further
+/// bracket that closes there; `None` for other texts.
 pub fn bracketed(text: &str) -> Option<String> {
     if !text.trim_start().starts_with("[[") {
         return None;

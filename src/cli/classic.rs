@@ -1,5 +1,4 @@
-//! Listings in the order of a classic program: those of `tours --order`, and those that
-//! `classics` compares.
+//! Listings in the order of a classic program, for `tours --order` and for `classics`.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -17,17 +16,16 @@ use super::listing::Target;
 use super::session::exit::{Usage, Verdict};
 use super::session::{Session, terminal};
 
-/// The programs keep lists of moves for each square, and go as deep as there are squares.
+/// The programs keep a list of moves for each square and recurse once for each square.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// One listing to be made.
 pub struct ClassicListing {
     order: &'static Order,
     question: Question,
     most: u64,
 }
 
-/// `tours … --order NAME`: lists and counts what was examined.
+/// `tours … --order NAME`: lists tours and counts the items examined.
 pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let task = ClassicListing::new(args)?;
     let session = Session::new(&args.common)?.watching(&args.watched)?;
@@ -55,7 +53,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let listed = match listed {
         Ok(listed) => listed,
         Err(error) => {
-            // What was broken off is kept on stdout only.
+            // An interrupted listing is kept on stdout only.
             if args.explore.output.is_none() {
                 target.close(listing)?;
             }
@@ -83,7 +81,6 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
 }
 
 impl ClassicListing {
-    /// The listing that the flags ask for.
     pub fn new(args: &ToursArgs) -> anyhow::Result<ClassicListing> {
         let order = args.list.order.expect("an order is asked for");
         let mut instance = instance::read(&args.board, &args.piece)?;
@@ -105,13 +102,13 @@ impl ClassicListing {
         Ok(ClassicListing { order, question, most })
     }
 
-    /// How its tours are drawn.
+    /// The format of its tours.
     pub fn sheet(&self) -> Sheet<'_> {
         Sheet::of(&self.question).numbered_from(self.order.counts_from)
     }
 
-    /// Writes the tours, each checked first; their number and that of the items examined, of which
-    /// `hear` is told meanwhile.
+    /// Checks and writes the tours. Returns their number and the number of items examined; `hear`
+    /// receives both while the program runs.
     pub fn list<W: Write>(
         &self,
         listing: &mut Listing<W>,

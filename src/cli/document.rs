@@ -1,5 +1,4 @@
-//! `Document`: what a command tells that is no plain answer, in every format of programs and
-//! documents. Its text for people is the command's own.
+//! `Document`: output other than an answer, in every format except text, which each command writes.
 
 use std::io::Write;
 
@@ -11,18 +10,18 @@ use super::page::Page;
 /// A document with its tables.
 #[derive(Debug, Default)]
 pub struct Document {
-    /// The whole, as one object.
+    /// The whole document as one object.
     pub json: Value,
-    /// Its rows, an object for each; without any the whole is the one row.
+    /// One object for each row; if empty, the whole document is the only row.
     pub lines: Vec<Value>,
-    /// Sentences above the tables of a document.
+    /// Sentences above the tables in Markdown.
     pub sentences: Vec<String>,
-    /// The tables; CSV has the first one.
+    /// The tables; CSV contains only the first.
     pub grids: Vec<Grid>,
 }
 
 impl Document {
-    /// Writes it; `text` is for people.
+    /// Writes the document; `text` writes it for people.
     pub fn write(
         &self,
         format: Format,

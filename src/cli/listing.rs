@@ -1,6 +1,6 @@
-//! Solutions on stdout or in a file, as they are found, in constant memory: the one way that
-//! tours, placements and walks are listed. With two threads or more, one finds them and one
-//! writes them; the order is that of the search.
+//! Listings on stdout or in a file, written in constant memory while solutions are found. All
+//! families use this module. With two or more threads, one finds and one writes; the order is that
+//! of the search.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -21,19 +21,17 @@ use super::session::Session;
 use super::session::exit::Usage;
 use super::session::terminal;
 
-/// Where and how solutions are listed.
+/// The destination and format of a listing.
 pub struct Target<'a> {
-    /// How each is written.
     pub format: Format,
-    /// The file; else, and for `-`, stdout.
+    /// The file; stdout if it is `None` or `-`.
     pub output: Option<&'a Path>,
 }
 
-/// A listing that has begun.
+/// A listing being written.
 pub type Opened = Listing<Page>;
 
 impl Target<'_> {
-    /// Where it is written.
     fn out(&self) -> anyhow::Result<Page> {
         let (format, file) = (self.format, self.output.filter(|path| *path != Path::new(STDOUT)));
         if !format.is_built() {
@@ -52,20 +50,20 @@ impl Target<'_> {
                 })?;
                 Page::raw(out)
             }
-            // Its letters and numbers are our own, so that its colours may be obeyed.
+            // All its text is the program's own, so the terminal may interpret its colours.
             None if self.is_coloured() => Page::raw(terminal::coloured()),
             None => Page::text(),
             Some(path) => Page::file(WholeFile::create(path)?, path),
         })
     }
 
-    /// True for boards in frames on stdout, where colours are wanted.
+    /// True for framed boards on stdout, if colours are enabled.
     fn is_coloured(&self) -> bool {
         let is_stdout = self.output.is_none_or(|path| path == Path::new(STDOUT));
         self.format == Format::Framed && is_stdout && terminal::is_coloured()
     }
 
-    /// Writes a picture that is whole.
+    /// Writes a complete picture.
     pub fn draw(&self, svg: String) -> anyhow::Result<()> {
         let mut out = self.out()?;
         let bytes = picture(self.format, svg).map_err(|error| self.refused(error))?;
@@ -73,12 +71,12 @@ impl Target<'_> {
         out.end()
     }
 
-    /// Begins a listing on such a sheet.
+    /// Begins a listing.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
         self.begin(sheet, self.out()?)
     }
 
-    /// The same there.
+    /// Begins a listing on `out`.
     pub fn begin(&self, sheet: Sheet, out: Page) -> anyhow::Result<Opened> {
         if self.format == Format::Framed && !sheet.has_frames() {
             let problem =
@@ -90,16 +88,16 @@ impl Target<'_> {
         Ok(listing)
     }
 
-    /// Ends a listing that is whole: its file takes its name. How many solutions there are.
+    /// Ends a complete listing and renames its file. Returns the number of solutions.
     pub fn close(&self, listing: Opened) -> anyhow::Result<u64> {
         let (listed, out) = listing.into_writer().map_err(|error| self.refused(error))?;
         out.end()?;
         Ok(listed)
     }
 
-    /// What the system answered, with the file that it is about.
+    /// The system's error, with the file's name.
     pub fn refused(&self, error: io::Error) -> anyhow::Error {
-        // What cannot be drawn is told by the library.
+        // The library explains why a picture cannot be drawn.
         let error = match error.downcast::<Error>() {
             Ok(error) => return error.into(),
             Err(error) => error,
@@ -110,7 +108,6 @@ impl Target<'_> {
         }
     }
 
-    /// Lists one solution.
     pub fn show(&self, sheet: Sheet, squares: &[u32]) -> anyhow::Result<()> {
         let mut listing = self.open(sheet)?;
         listing.put(squares).map_err(|error| self.refused(error))?;
@@ -118,8 +115,8 @@ impl Target<'_> {
         Ok(())
     }
 
-    /// Lists up to `most` solutions; how many there were. What was broken off is kept on stdout
-    /// only.
+    /// Lists up to `most` solutions and returns their number. An interrupted listing is kept on
+    /// stdout only.
     pub fn list(
         &self,
         session: &Session,
@@ -130,7 +127,7 @@ impl Target<'_> {
         self.fill(session, solutions, self.open(sheet)?, most)
     }
 
-    /// The same in a listing that has begun.
+    /// Lists up to `most` solutions in `listing`.
     pub fn fill(
         &self,
         session: &Session,
@@ -186,10 +183,10 @@ impl Target<'_> {
     }
 }
 
-/// What takes solutions: the squares of one, or rows of as many as are told.
+/// A receiver of solutions: the squares of one, or rows of the given number.
 type Put<'p, T> = &'p mut dyn FnMut(&[T], usize) -> ControlFlow<()>;
 
-/// Puts at most so many of the solutions that are found; how many there were.
+/// Passes on at most this number of the solutions found. Returns the number.
 fn found<T: Copy + Send>(
     find: impl FnOnce(Put<'_, T>) -> Result<u64, Error> + Send,
     most: u64,
@@ -203,7 +200,7 @@ fn found<T: Copy + Send>(
     }
 }
 
-/// Hands on so many solutions.
+/// Passes on at most `most` solutions.
 fn up_to<T>(most: u64, put: Put<'_, T>) -> impl FnMut(&[T], usize) -> ControlFlow<()> {
     let mut left = most;
     move |rows, count| {
@@ -214,21 +211,21 @@ fn up_to<T>(most: u64, put: Put<'_, T>) -> impl FnMut(&[T], usize) -> ControlFlo
     }
 }
 
-/// Solutions on their way from who finds them to who writes them.
+/// Solutions on their way from the finding thread to the writing thread.
 struct Batch<T> {
     rows: Vec<T>,
-    /// Where some end that came together, and how many these are.
+    /// Ends of groups that were found together, with the number of solutions in each.
     ends: Vec<(usize, usize)>,
 }
 
-/// A batch has about so many bytes: where solutions are rare, nobody waits for long.
+/// Approximate bytes of a batch; small, so that rare solutions are not delayed.
 const BATCH: usize = 1 << 12;
 
-/// So many batches may wait to be written.
+/// Batches that may wait to be written.
 const WAITING: usize = 64;
 
-/// Finds solutions on a thread of its own, some batches ahead of who puts them: in the same
-/// order. What it is that finds them is what it returns.
+/// Finds solutions on a separate thread, a bounded number of batches ahead of the writer, in the
+/// same order. Returns the result of `find`.
 fn ahead<T: Copy + Send, R: Send>(
     find: impl FnOnce(Put<'_, T>) -> R + Send,
     put: Put<'_, T>,
@@ -249,7 +246,7 @@ fn ahead<T: Copy + Send, R: Send>(
                 Err(_) => ControlFlow::Break(()),
             }
         });
-        // If nobody takes it, it is not wanted.
+        // A closed channel means that no more solutions are wanted.
         let _ = sender.send(batch);
         ended
     };

@@ -1,8 +1,8 @@
-//! The command line. The terminal, clap, indicatif and anyhow live here and nowhere else.
+//! The command line. Only this module uses the terminal, clap, indicatif and anyhow.
 //!
-//! `args` holds the raw flags; `modes` decides which task they ask for and refuses those that it
-//! does not take; each command's file turns them into a checked question before anything runs. To
-//! add a command: a variant in `args`, a file with `run(args) -> Result<Verdict>`, a line in
+//! `args` holds the raw flags. `modes` selects the task and refuses flags without effect in it.
+//! Each command's file turns the flags into a checked question before anything runs. To add a
+//! command: a variant in `args`, a file with `run(args) -> Result<Verdict>`, and a line in
 //! [`main`].
 
 mod args;

@@ -1,5 +1,5 @@
-//! Where the text of a command goes: stdout, or the file that `--output` names, which has its
-//! name when it is whole; and where results files are gathered.
+//! The destination of a command's output: stdout, the file of `--output`, which gets its name when
+//! it is complete, or a folder of results files.
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -11,26 +11,24 @@ use cavalcade::render::{WIDTH, wrapped};
 use super::session::exit::Usage;
 use super::session::terminal::{self, Plain, Stdout};
 
-/// What is written for stdout where a file could stand.
+/// The word for stdout in place of a file.
 pub const STDOUT: &str = "-";
 
-/// Room for what is not yet written.
+/// Bytes of the output buffer.
 const BUFFER: usize = 1 << 16;
 
-/// What `--output` names.
+/// The meaning of `--output`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Place {
-    /// Nothing, or `-`.
+    /// No flag, or `-`.
     #[default]
     Stdout,
-    /// A file.
     File(PathBuf),
-    /// A folder that is there, or a path that ends in a slash.
+    /// An existing folder, or a path that ends in a slash.
     Folder(PathBuf),
 }
 
 impl Place {
-    /// Reads the flag.
     pub fn of(output: Option<&Path>) -> Place {
         let Some(path) = output.filter(|path| *path != Path::new(STDOUT)) else {
             return Place::Stdout;
@@ -42,7 +40,7 @@ impl Place {
         }
     }
 
-    /// Reads the flag of a command that gathers nothing: a folder is refused.
+    /// Reads the flag for a command without results files, which refuses a folder.
     pub fn file(output: Option<&Path>) -> Result<Place, Usage> {
         match Place::of(output) {
             Place::Folder(folder) => {
@@ -53,7 +51,6 @@ impl Place {
         }
     }
 
-    /// The folder, if it is one.
     pub fn folder(&self) -> Option<&Path> {
         match self {
             Place::Folder(folder) => Some(folder),
@@ -61,7 +58,6 @@ impl Place {
         }
     }
 
-    /// The file, if it is one.
     pub fn as_file(&self) -> Option<&Path> {
         match self {
             Place::File(file) => Some(file),
@@ -69,7 +65,7 @@ impl Place {
         }
     }
 
-    /// Makes sure that it can be written, before anything is computed for it.
+    /// Checks that the output can be written, before anything is computed.
     pub fn check(&self) -> anyhow::Result<()> {
         match self {
             Place::File(path) => drop(WholeFile::create(path)?),
@@ -78,8 +74,7 @@ impl Place {
         Ok(())
     }
 
-    /// Begins what is to be written there; what goes beside a folder of results files goes to
-    /// stdout.
+    /// Begins the output. For a folder of results files, other output goes to stdout.
     pub fn page(&self) -> anyhow::Result<Page> {
         Ok(match self {
             Place::Stdout | Place::Folder(_) => Page::text(),
@@ -88,10 +83,10 @@ impl Place {
     }
 }
 
-/// Text or bytes on their way out.
+/// An output being written.
 pub enum Page {
     Stdout(BufWriter<Plain<Stdout>>),
-    /// Stdout for what is no text, or has colours of its own.
+    /// Stdout for binary data, or for text with colours.
     Raw(BufWriter<Stdout>),
     File(Box<WholeFile>, PathBuf),
 }
@@ -117,22 +112,21 @@ impl Write for Page {
 }
 
 impl Page {
-    /// Stdout for text.
     pub fn text() -> Page {
         Page::Stdout(BufWriter::with_capacity(BUFFER, terminal::out()))
     }
 
-    /// Stdout for what goes out as it is.
+    /// Stdout without escaping.
     pub fn raw(out: Stdout) -> Page {
         Page::Raw(BufWriter::with_capacity(BUFFER, out))
     }
 
-    /// A file, which takes its name at the end.
+    /// A file, renamed to its path at the end.
     pub fn file(file: WholeFile, path: &Path) -> Page {
         Page::File(Box::new(file), path.into())
     }
 
-    /// How many characters of text a line holds.
+    /// The characters of text on a line.
     pub fn width(&self) -> usize {
         match self {
             Page::Stdout(_) | Page::Raw(_) => terminal::width(),
@@ -140,12 +134,12 @@ impl Page {
         }
     }
 
-    /// Writes a sentence, on several lines where it is long.
+    /// Writes a sentence, wrapped.
     pub fn say(&mut self, sentence: &str) -> io::Result<()> {
         wrapped(sentence, self.width(), self)
     }
 
-    /// Ends it: a file takes its name.
+    /// Ends the output; a file gets its name.
     pub fn end(mut self) -> anyhow::Result<()> {
         let flushed = self.flush();
         match self {

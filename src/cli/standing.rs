@@ -1,4 +1,4 @@
-//! How far the journals of a question are, for programs and documents.
+//! The status of a question's journals, for programs and documents.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use crate::cli::words::date;
 
-/// The columns of [`row`], and those of them that are aligned left.
+/// The columns of [`row`], and the indices of those aligned left.
 pub const COLUMNS: ([&str; 7], [usize; 2]) =
     (["question", "units", "done", "missing", "solutions so far", "nodes", "journals"], [0, 3]);
 
-/// The standing as an object, and whether all units are there.
+/// The status as an object, and whether no unit is missing.
 pub fn value(journals: &Journals) -> anyhow::Result<(Value, bool)> {
-    // Damage is told of and does not keep the rest from being told.
+    // Damage is reported, and the intact lines are still used.
     let merge = journals.merge(true)?;
     let missing = merge.missing();
-    // The sum is refused where its residues are not those of its parts.
+    // A sum whose residues differ from those of its parts is an error.
     let total = merge.total()?;
     let counts = match missing.is_empty() {
         true => counts_value(&journals.counts(&total)?),
@@ -72,7 +72,7 @@ fn runs(found: &Found) -> Vec<Value> {
     replay.runs().map(run).collect()
 }
 
-/// The standing as a row of a table.
+/// The status as a row of a table.
 pub fn row(value: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
     let journals: std::collections::BTreeSet<_> =

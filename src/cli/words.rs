@@ -1,4 +1,4 @@
-//! Amounts in words that suit their size.
+//! Amounts and times in words.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -7,18 +7,18 @@ use indicatif::HumanDuration;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-/// Seconds since 1970 as a date. Beyond the calendar's last year, a clock or a byte is wrong.
+/// Seconds since 1970 as a date. A date after the calendar's last year means a wrong clock or a
+/// damaged byte.
 pub fn date(since: u64) -> String {
     let since = UNIX_EPOCH + Duration::from_secs(since.min(253_402_300_799));
     humantime::format_rfc3339_seconds(since).to_string()
 }
 
-/// The time of a clock on the wall, within the calendar.
+/// Wall-clock time, within the calendar's range.
 pub fn at(time: SystemTime) -> Zoned {
     Timestamp::try_from(time).unwrap_or(Timestamp::MAX).to_zoned(TimeZone::system())
 }
 
-/// A time.
 pub fn time(seconds: f64) -> String {
     const YEAR: f64 = 365.25 * 86_400.0;
     match seconds / YEAR {
@@ -29,12 +29,11 @@ pub fn time(seconds: f64) -> String {
     HumanDuration(Duration::from_secs_f64(seconds)).to_string()
 }
 
-/// A time that is predicted.
 pub fn about(seconds: f64) -> String {
     if seconds < 1.0 { "less than a second".into() } else { format!("about {}", time(seconds)) }
 }
 
-/// A time in few letters: `45 s`, `12 min`, `3 h 20 min`, `5 d 3 h`, `4 years`.
+/// A short form of a time: `45 s`, `12 min`, `3 h 20 min`, `5 d 3 h`, `4 years`.
 pub fn span(seconds: f64) -> String {
     const DAY: f64 = 86_400.0;
     let whole = |seconds: f64| seconds.min(1e18) as u64;
@@ -49,7 +48,7 @@ pub fn span(seconds: f64) -> String {
     }
 }
 
-/// Whoever waits longer, in seconds, wants to know before.
+/// Longer predicted runs, in seconds, get a warning.
 pub const LONG: f64 = 14.0 * 86_400.0;
 
 /// "1 tour", "2 tours".
@@ -58,7 +57,6 @@ pub fn counted(number: u64, word: &str) -> String {
     format!("{number} {word}{plural}")
 }
 
-/// A count.
 pub fn number(value: f64) -> String {
     if value < 1e6 { Count::from(value.round() as u64).grouped() } else { format!("{value:.3e}") }
 }

@@ -100,8 +100,8 @@ impl Count {
         Count(BigUint::ZERO).with_residues(BigUint::from(1u64), residues)
     }
 
-    /// The same of a number that is known modulo 2^64 as well: it is below 2^64 times the product
-    /// of the primes, which are odd.
+    /// Reconstructs a number that is also known modulo 2^64. It must be below 2^64 times the
+    /// product of the primes, which are odd.
     pub fn from_word_and_residues<N: Copy + Into<u64>>(word: u64, residues: &[(N, N)]) -> Count {
         Count::from(word).with_residues(BigUint::from(1u64) << 64, residues)
     }

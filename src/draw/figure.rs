@@ -1,13 +1,13 @@
-//! What is drawn on the squares: the path of a tour, the queens of a placement, the path of a
-//! walk. Beginning and end have shapes of their own, so that no colour is needed.
+//! Drawings on the squares: the path of a tour, the queens of a placement, the path of a walk. The
+//! first and the last square have different shapes, so that colour is not needed.
 
 use super::ground::keys;
 use super::layout::{CELL, Layout, Point};
 use super::route::{Route, Stroke};
 use super::svg::{Svg, number, put};
 
-/// The path of a tour; its squares are numbered from `first` on, if they are. An open one begins
-/// in a ring and ends in a square.
+/// The path of a tour, whose squares are numbered from `first` if given. An open tour begins in a
+/// ring and ends in a square.
 pub(super) fn tour(
     svg: &mut Svg,
     layout: &Layout,
@@ -37,7 +37,7 @@ pub(super) fn tour(
     }
 }
 
-/// Which end of a path a square is.
+/// The role of a square in a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     None,
@@ -45,7 +45,7 @@ pub(super) enum End {
     Last,
 }
 
-/// A square with its number in a disc, or in the sign of an end.
+/// Draws a square with its number in a disc, or in the sign of an end.
 pub(super) fn mark(svg: &mut Svg, at: Point, end: End, text: &str) {
     let [x, y] = at.map(number);
     match end {
@@ -65,8 +65,8 @@ pub(super) fn mark(svg: &mut Svg, at: Point, end: End, text: &str) {
     svg.label(class, at, size, text);
 }
 
-/// The path of a walk, an arrow in each move; with the places at which it comes to each square,
-/// from 1, if they are told.
+/// Draws a walk with an arrow in each move, and, if given, the places at which it visits each
+/// square, from 1.
 pub(super) fn walk(svg: &mut Svg, layout: &Layout, route: &Route, squares: &[u32], numbers: bool) {
     path(svg, route, true);
     keys(svg, layout);
@@ -88,7 +88,7 @@ pub(super) fn walk(svg: &mut Svg, layout: &Layout, route: &Route, squares: &[u32
     }
 }
 
-/// Queens, or amazons, which have a ring around them; what stood already has a frame.
+/// Draws queens, or amazons with a ring around them; given queens have a frame.
 pub(super) fn placement(
     svg: &mut Svg,
     layout: &Layout,
@@ -118,7 +118,8 @@ pub(super) fn placement(
     }
 }
 
-/// The strokes, what wraps dashed; with an arrow in the middle of each move, if wanted.
+/// Draws the strokes, dashed where they wrap, with an arrow in the middle of each move if
+/// requested.
 pub(super) fn path(svg: &mut Svg, route: &Route, arrows: bool) {
     for (strokes, class) in [(&route.inside, ""), (&route.wrapped, " cv-over")] {
         if !strokes.is_empty() {
@@ -131,8 +132,8 @@ pub(super) fn path(svg: &mut Svg, route: &Route, arrows: bool) {
     }
 }
 
-/// The strokes as they follow each other; where one does not begin at the end of the one before,
-/// the pen is lifted.
+/// The path data of the strokes. The pen is lifted where a stroke does not begin at the end of the
+/// previous one.
 pub(super) fn data(strokes: &[Stroke]) -> String {
     let mut data = String::new();
     let mut pen: Option<Point> = None;
@@ -159,7 +160,7 @@ fn head(stroke: &Stroke) -> String {
     let ([a, b], [c, d]) = (stroke.from, stroke.to);
     let length = (c - a).hypot(d - b).max(1.0);
     let [x, y] = [(c - a) / length, (d - b) / length];
-    // A quadratic curve passes its middle in the direction of its ends.
+    // At its middle, a quadratic curve is parallel to the line between its ends.
     let middle = |i: usize| match stroke.by {
         None => (stroke.from[i] + stroke.to[i]) / 2.0,
         Some(by) => (stroke.from[i] + 2.0 * by[i] + stroke.to[i]) / 4.0,
@@ -173,12 +174,12 @@ fn head(stroke: &Stroke) -> String {
 }
 
 fn stops(svg: &mut Svg, points: impl Iterator<Item = Point>) {
-    // Lines without length, with round ends.
+    // Discs are lines of length zero with round ends.
     let data: String = points.map(|[x, y]| format!("M{} {}h0", number(x), number(y))).collect();
     put!(svg, "<path class=\"cv-stops\" d=\"{data}\"/>\n");
 }
 
-/// A ring where a path begins and a square where it ends.
+/// Draws a ring where a path begins and a square where it ends.
 fn ends(svg: &mut Svg, first: Point, last: Point, half: f64) {
     full_square(svg, last, half);
     let ([x, y], r) = (first.map(number), number(half));

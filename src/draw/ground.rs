@@ -1,9 +1,8 @@
-//! What a picture is drawn on: planes, the edges of a graph, names, the keys of a pad.
+//! The background of a picture: planes, edges of a graph, names, keys of a pad.
 
 use super::layout::{CELL, Layout, Plane};
 use super::svg::{Svg, number, put};
 
-/// Draws the squares.
 pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
     for plane in &layout.planes {
         match plane.sites.iter().all(|&site| site) {
@@ -22,14 +21,14 @@ pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
     }
 }
 
-/// Writes the keys of a pad, above all moves.
+/// Draws the keys of a pad, above all moves.
 pub(super) fn keys(svg: &mut Svg, layout: &Layout) {
     for (key, &[x, y]) in layout.keys.iter().zip(&layout.squares) {
         svg.label("cv-name cv-tag", [x - 12.0, y - 12.0], 11.0, key);
     }
 }
 
-/// Draws what squares are called, beside them.
+/// Draws the names of squares next to them.
 pub(super) fn names(svg: &mut Svg, layout: &Layout) {
     for name in &layout.names {
         svg.label("cv-name", name.at, 13.0, &name.text);
@@ -42,7 +41,7 @@ pub(super) fn names(svg: &mut Svg, layout: &Layout) {
     }
 }
 
-/// Every site a square: the dark ones are the dashes of a line in each row.
+/// Draws a plane without holes: the dark squares of a row are the dashes of a line.
 fn whole(svg: &mut Svg, plane: &Plane) {
     let [x, y] = plane.at;
     let (width, height) = (plane.columns as f64 * CELL, plane.rows as f64 * CELL);
@@ -64,7 +63,7 @@ fn whole(svg: &mut Svg, plane: &Plane) {
     );
 }
 
-/// Some sites are no squares: they are left out and marked with a cross.
+/// Draws a plane with holes, which are marked with a cross.
 fn holed(svg: &mut Svg, plane: &Plane) {
     let (mut light, mut dark, mut holes) = (String::new(), String::new(), String::new());
     let cell = number(CELL);
@@ -89,7 +88,7 @@ fn corner(plane: &Plane, row: usize, column: usize) -> [f64; 2] {
     [plane.at[0] + column as f64 * CELL, plane.at[1] + row as f64 * CELL]
 }
 
-/// The edges around the squares; those that wrap are dashed.
+/// Draws the edges around the squares, dashed where they wrap.
 fn rim(svg: &mut Svg, plane: &Plane) {
     let (mut closed, mut open) = (String::new(), String::new());
     let is_square = |row: Option<usize>, column: Option<usize>| match (row, column) {
@@ -98,7 +97,7 @@ fn rim(svg: &mut Svg, plane: &Plane) {
         }
         _ => false,
     };
-    // Above and left of each site, and beyond the last ones; runs of edges are one line.
+    // Edges above and left of each site, and after the last ones. A run of edges is one line.
     for row in 0..=plane.rows {
         let wraps = plane.wraps[1] && (row == 0 || row == plane.rows);
         let is_edge = |column: usize| {
@@ -130,7 +129,7 @@ fn rim(svg: &mut Svg, plane: &Plane) {
     }
 }
 
-/// Where it holds without a break, as first and one behind the last.
+/// The runs of indices for which `holds` is true: the first, and one past the last.
 fn runs(length: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let (mut runs, mut from) = (Vec::new(), None);
     for at in 0..=length {
@@ -171,7 +170,7 @@ mod tests {
     fn the_lower_left_square_is_dark() {
         assert!(drawn("tours open knight 2x2").contains("d=\"M40 20H80M0 60H80\""));
         assert!(drawn("tours open knight 3x2").contains("d=\"M0 20H80M40 60H80M0 100H80\""));
-        // The same squares where there is a hole.
+        // A board with a hole has the same squares.
         let holed = drawn("tours open knight ../.#");
         assert!(holed.contains("cv-dark\" stroke-width=\"40\" d=\"M40 20h40M0 60h40\""), "{holed}");
     }

@@ -1,4 +1,4 @@
-//! A heat map: a number for each square, as colour and as a number.
+//! Heat maps: a number for each square, as a colour and in digits.
 
 use super::ground::{ground, names};
 use super::layout::{CELL, Layout, Point};
@@ -6,11 +6,11 @@ use super::svg::{Svg, number, put};
 use crate::count::Count;
 use crate::question::Instance;
 
-/// The steps from the least to the most; the paler, the less.
+/// The number of shades, from the smallest count to the largest.
 const SHADES: usize = 8;
 
-/// The colours of the steps, where it is light and where it is dark, and from which step on
-/// numbers are written in the colour of the paper.
+/// The colours of the shades in light and dark mode. From a certain shade on, digits have the
+/// colour of the background.
 const STYLE: &str = "\
 .cv-h0{fill:#eef3f9}.cv-h1{fill:#d5e3f1}.cv-h2{fill:#b3cde6}.cv-h3{fill:#8ab3d9}.cv-h4{fill:\
 #5f96c9}.cv-h5{fill:#3c78b2}.cv-h6{fill:#245c95}.cv-h7{fill:#123f70}\
@@ -18,11 +18,11 @@ const STYLE: &str = "\
 .cv-h3{fill:#305c83}.cv-h4{fill:#4277a5}.cv-h5{fill:#6399c6}.cv-h6{fill:#93bee2}.cv-h7{fill:\
 #c9e1f6}}";
 
-/// From this shade on the figures are light on dark, or dark on light at night.
+/// From this shade on, digits have the colour of the background.
 const INVERSE: usize = 4;
 
-/// Draws a number for each square of an instance: the darker, the more, and the number itself
-/// in the square; the exact one is its title.
+/// Draws a number for each square of an instance: a larger number is darker. The square contains
+/// the number, abbreviated; its title is the exact number.
 ///
 /// ```
 /// use cavalcade::Count;
@@ -37,7 +37,7 @@ const INVERSE: usize = 4;
 /// ```
 ///
 /// # Panics
-/// Unless there are as many numbers as squares.
+/// Unless there is one number for each square.
 pub fn heat_map(instance: &Instance, counts: &[Count], title: &str) -> String {
     assert_eq!(instance.len(), counts.len(), "one number for each square");
     let layout = Layout::of(instance);
@@ -58,7 +58,8 @@ pub fn heat_map(instance: &Instance, counts: &[Count], title: &str) -> String {
     })
 }
 
-/// A map on its board, below a title and above the shades, whose classes begin so.
+/// A map on its board, with a title above and a legend below; `classes` is the prefix of CSS
+/// classes.
 pub(super) fn map(
     layout: &Layout,
     title: &str,
@@ -100,7 +101,7 @@ fn site(svg: &mut Svg, [x, y]: Point, shade: usize, round: bool) {
     }
 }
 
-/// The shades in their order above their scale, and the least number and the most.
+/// Draws the shades above their scale, with the smallest and the largest number.
 fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, scale: &Scale) {
     let wide = LEGEND / SHADES as f64;
     put!(svg, "<g transform=\"translate({} {})\">", number(x), number(y));
@@ -121,7 +122,7 @@ fn legend(svg: &mut Svg, [x, y]: Point, classes: &str, scale: &Scale) {
     svg.fitted("cv-name", [x + LEGEND / 2.0, y + 36.0], LEGEND, 12.0, &scale.told());
 }
 
-/// The least number and the most, with even steps between them.
+/// A scale with even steps between the smallest and the largest number.
 #[derive(Debug)]
 pub(super) struct Scale {
     least: Count,
@@ -135,12 +136,12 @@ impl Scale {
         Scale { least, most }
     }
 
-    /// The least number and the most as floats.
+    /// The smallest and the largest number as floats.
     fn ends(&self) -> [f64; 2] {
         [&self.least, &self.most].map(value)
     }
 
-    /// The number at a part of the way from the least to the most.
+    /// The number at this fraction of the scale.
     fn at(&self, part: f64) -> String {
         let [least, most] = self.ends();
         let count = least + part * (most - least);
@@ -163,7 +164,8 @@ fn value(count: &Count) -> f64 {
     count.to_string().parse().unwrap_or(f64::MAX)
 }
 
-/// A number as it stands in a square: whole up to six digits, else three and how many follow.
+/// A number for a square: up to six digits in full, else three digits and the number of further
+/// ones.
 fn short(count: &Count) -> String {
     let digits = count.to_string();
     match digits.len() {

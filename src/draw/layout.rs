@@ -1,5 +1,5 @@
-//! `Layout`: where squares lie on paper: the planes of a board side by side, the keys of a pad,
-//! the vertices of a graph on a circle.
+//! `Layout`: positions of squares: the planes of a board side by side, the keys of a pad, the
+//! vertices of a graph on a circle.
 //!
 //! A square is [`CELL`] wide; the origin is the upper left corner of the first plane.
 
@@ -9,13 +9,13 @@ use crate::question::{Instance, Queens};
 /// The side of a square.
 pub(super) const CELL: f64 = 40.0;
 
-/// What parts two planes that lie side by side; planes of further axes lie further apart.
+/// The gap between planes side by side; it is larger for further axes.
 const GAP: f64 = 30.0;
 
-/// The vertices of a graph lie at least so far apart on their circle.
+/// The least distance of a graph's vertices on their circle.
 const APART: f64 = 46.0;
 
-/// A place on paper: across, down.
+/// A position: across, down.
 pub(super) type Point = [f64; 2];
 
 /// Squares in rows and columns.
@@ -25,23 +25,23 @@ pub(super) struct Plane {
     pub at: Point,
     pub rows: usize,
     pub columns: usize,
-    /// True if the columns' axis wraps, so that the left edge is the right one; true if the rows'
-    /// does.
+    /// True if the columns' axis wraps, so that the left edge equals the right one; true if the
+    /// rows' axis wraps.
     pub wraps: [bool; 2],
-    /// The coordinates along the other axes, from 1; empty if this is the only plane.
+    /// The coordinates along the other axes, from 1; empty for a single plane.
     pub name: String,
-    /// Row by row: true where there is a square.
+    /// For each site, row by row, whether it is a square.
     pub sites: Vec<bool>,
 }
 
-/// What a square is called, and where that is written.
+/// The name of a square and its position.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     pub at: Point,
     pub text: String,
 }
 
-/// Where everything lies.
+/// The positions of all elements.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The centre of each square.
@@ -51,13 +51,13 @@ pub(super) struct Layout {
     pub plane_of: Vec<u32>,
     /// Letters of columns and numbers of rows, or the names of vertices.
     pub names: Vec<Name>,
-    /// What stands in each square: the keys of a pad.
+    /// The text in each square, for keypads.
     pub keys: Vec<String>,
     /// The edges of a graph.
     pub edges: Vec<(usize, usize)>,
-    /// How far everything but the names reaches.
+    /// The extent of everything except the names.
     pub size: Point,
-    /// What the names need on the left, above, on the right and below.
+    /// The space for names on the left, above, on the right and below.
     pub margins: [f64; 4],
 }
 
@@ -75,7 +75,7 @@ impl Layout {
         }
     }
 
-    /// The squares that placements are about, those where no queen may stand among them.
+    /// The squares of placements, including those that may not have a queen.
     pub fn of_placements(queens: &Queens) -> Layout {
         let variant = queens.variant();
         let mut layout = Layout::of_rectangle(queens.height(), queens.width());
@@ -127,7 +127,7 @@ impl Layout {
             _ => [false; 2],
         };
         let mut size = [columns as f64 * CELL, rows as f64 * CELL];
-        // The planes of each further axis lie across, then down, then across again.
+        // The planes of successive further axes are arranged across, then down, then across again.
         let mut strides = vec![(0, 0.0); outer.len()];
         for (i, axis) in outer.iter().enumerate().rev() {
             let level = outer.len() - 1 - i;
@@ -183,7 +183,7 @@ impl Layout {
         let radius =
             (vertices as f64 * APART / whole).max(if vertices > 1 { 2.0 * CELL } else { 0.0 });
         let middle = radius + CELL / 2.0;
-        // From the top, clockwise.
+        // Clockwise from the top.
         let on = |radius: f64, vertex: usize| {
             let (sin, cos) = (whole * vertex as f64 / vertices as f64).sin_cos();
             [middle + radius * sin, middle - radius * cos]
@@ -203,14 +203,14 @@ impl Layout {
         }
     }
 
-    /// Room for what stands beside the planes.
+    /// Adds space for the names next to the planes.
     fn with_margins(mut self) -> Layout {
         let named = !self.names.is_empty();
         let rows = self.planes.first().map_or(0, |plane| plane.rows);
         self.margins = match (named, self.planes.len()) {
             (true, _) if rows > 1 => [12.0 + 8.0 * rows.to_string().len() as f64, 6.0, 6.0, 24.0],
             (true, _) => [6.0, 6.0, 6.0, 24.0],
-            // Moves between planes are bent a little over their edge.
+            // Bent moves between planes reach slightly over the edge.
             (false, 2..) => [6.0, 24.0, 6.0, 10.0],
             (false, _) => [6.0; 4],
         };
@@ -227,7 +227,7 @@ fn centre(row: usize, column: usize) -> Point {
     [(column as f64 + 0.5) * CELL, (row as f64 + 0.5) * CELL]
 }
 
-/// Letters below the columns, numbers beside the rows, as on a chessboard.
+/// Letters below columns and numbers next to rows, as on a chessboard.
 fn chess_names(rows: usize, columns: usize) -> Vec<Name> {
     let beside = 8.0 + 4.0 * rows.to_string().len() as f64;
     let number = |row: usize| Name {

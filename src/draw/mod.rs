@@ -1,4 +1,4 @@
-//! Pictures: tours, placements and walks on their boards, sheets of many, numbers by square.
+//! Pictures: tours, placements and walks on boards, sheets of many, counts by square or move.
 //!
 //! ```text
 //! Question ──► Pictures ── put: squares ──► [Layout · Route · marks] ──► svg() ──► png()
@@ -6,12 +6,12 @@
 //! counts by size ──► growth()
 //! ```
 //!
-//! [`picture`] draws one solution, [`Pictures`] one or many on a sheet, [`heat_map`] a number for
-//! each square. All give SVG as text: light or dark as the reader's system is, readable without
-//! colour, with a title and a description for those who hear it, the same bytes for the same
-//! solutions. Such a text may stand in a file, in a page of HTML or in a notebook.
+//! [`picture`] draws one solution, [`Pictures`] one or a sheet of many, [`heat_map`] a number for
+//! each square. All return SVG that follows the system's light or dark mode, is readable without
+//! colour, has a title and a description for screen readers, and is deterministic. It can be used
+//! as a file, in an HTML page or in a notebook.
 //!
-//! To add a mark: its style in `svg`, where it is drawn in `figure`.
+//! To add a mark: its style in `svg`, its drawing in `figure`.
 
 mod figure;
 mod ground;

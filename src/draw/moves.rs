@@ -1,4 +1,4 @@
-//! A map of moves: a number for each, as the width and the colour of its line.
+//! Maps of moves: a number for each move, as the width and colour of its line.
 
 use super::figure::data;
 use super::heat::{Scale, map};
@@ -8,7 +8,7 @@ use super::svg::put;
 use crate::count::Count;
 use crate::question::Instance;
 
-/// The colours and widths of the steps, where it is light and where it is dark.
+/// The colours and widths of the shades, in light and dark mode.
 const STYLE: &str = "\
 .cv-move{fill:none;stroke:currentColor;stroke-linecap:round}.cv-m0{color:#c3d4e6;stroke-width:1}\
 .cv-m1{color:#a9c4df;stroke-width:1.5}.cv-m2{color:#8ab3d9;stroke-width:2}.cv-m3{color:#6fa2d0;s\
@@ -17,8 +17,8 @@ olor:#245c95;stroke-width:5}.cv-m7{color:#123f70;stroke-width:6}@media (prefers-
 k){.cv-m0{color:#33475c}.cv-m1{color:#375370}.cv-m2{color:#3a6186}.cv-m3{color:#41719c}.cv-m4{co\
 lor:#4f86b4}.cv-m5{color:#6b9fcb}.cv-m6{color:#93bee2}.cv-m7{color:#c9e1f6}}";
 
-/// Draws a number for each move of an instance, given as its two squares: the more, the darker
-/// and the wider; the exact number is the line's title.
+/// Draws a number for each move of an instance, which is given by its two squares. A larger number
+/// is darker and wider; the line's title is the exact number.
 ///
 /// ```
 /// use cavalcade::draw::move_map;
@@ -33,12 +33,12 @@ lor:#4f86b4}.cv-m5{color:#6b9fcb}.cv-m6{color:#93bee2}.cv-m7{color:#c9e1f6}}";
 /// ```
 ///
 /// # Panics
-/// If a square is none of the instance's.
+/// If a square is outside the instance.
 pub fn move_map(instance: &Instance, moves: &[([usize; 2], Count)], title: &str) -> String {
     let layout = Layout::of(instance);
     let scale = Scale::of(moves.iter().map(|(_, count)| count));
     let mut sorted: Vec<_> = moves.iter().collect();
-    // What is used most lies on top.
+    // The most frequent moves are drawn last, on top.
     sorted.sort_by(|(a, few), (b, many)| few.cmp(many).then(a.cmp(b)));
     map(&layout, title, &scale, ("cv-m", STYLE), |svg| {
         for ([from, to], count) in sorted {
@@ -72,7 +72,7 @@ mod tests {
         let lines: Vec<&str> = map.lines().filter(|line| line.contains("<g class")).collect();
         assert!(lines[0].contains("cv-m0\"><title>a2–b2: 2<"), "{map}");
         assert!(lines[1].contains("cv-m3\"><title>b2–b1: 5<"), "{map}");
-        // It leaves one edge and enters at the other.
+        // The move leaves at one edge and enters at the opposite one.
         assert!(lines[2].contains("cv-m7\"><title>a2–c2: 9<"), "{map}");
         assert!(lines[2].contains("cv-over") && !lines[1].contains("cv-over"), "{map}");
     }

@@ -1,4 +1,4 @@
-//! `Pictures`: solutions of one question, drawn: one alone, or many on a sheet.
+//! `Pictures`: drawings of one question's solutions, a single one or a sheet.
 
 use super::figure;
 use super::ground::{ground, names};
@@ -12,22 +12,22 @@ use crate::error::{Error, Undrawn};
 use crate::question::{Instance, Question};
 use crate::tours::Kind;
 
-/// So many pictures stand on a sheet at most.
+/// The most pictures on a sheet.
 pub const MOST_PICTURES: usize = 2000;
 
-/// The boards of a sheet have so many squares at most, all together.
+/// The most squares of all boards of a sheet together.
 pub const MOST_SQUARES: usize = 1_000_000;
 
-/// Boards of more squares are not numbered unless it is asked for.
+/// By default, boards with more squares are not numbered.
 const NUMBERED: usize = 400;
 
-/// Descriptions tell so many squares at most.
+/// The most squares listed in a description.
 const TOLD: usize = 400;
 
 /// Whether squares are numbered in the order of the visit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbers {
-    /// Those of one picture of a board of up to 400 squares.
+    /// A single picture of a board of up to 400 squares is numbered.
     #[default]
     Auto,
     /// Always, on sheets too.
@@ -36,7 +36,7 @@ pub enum Numbers {
     Never,
 }
 
-/// What the solutions are.
+/// The kind of solutions.
 #[derive(Debug)]
 enum Subject {
     Tours { instance: Instance, closed: bool },
@@ -44,7 +44,7 @@ enum Subject {
     Walks { instance: Instance },
 }
 
-/// Solutions of one question, to be drawn.
+/// Collects solutions of one question for drawing.
 ///
 /// ```
 /// use cavalcade::draw::Pictures;
@@ -62,9 +62,9 @@ enum Subject {
 pub struct Pictures {
     subject: Subject,
     layout: Layout,
-    /// What the picture is called, but for the number of solutions.
+    /// The title without the number of solutions.
     title: String,
-    /// One solution, and several.
+    /// The noun for one solution and for several.
     nouns: [String; 2],
     namer: Namer,
     numbers: Numbers,
@@ -74,7 +74,7 @@ pub struct Pictures {
     squares: usize,
 }
 
-/// A solution with what is written below it.
+/// A solution and the note below it.
 #[derive(Debug)]
 struct Solution {
     squares: Vec<u32>,
@@ -82,8 +82,8 @@ struct Solution {
     note: String,
 }
 
-/// Draws one solution of a question: the squares of a tour or a walk in their order, those of
-/// queens in any.
+/// Draws one solution of a question: the squares of a tour or a walk in order, those of queens in
+/// any order.
 ///
 /// ```
 /// use cavalcade::draw::picture;
@@ -103,14 +103,14 @@ pub fn picture(question: &Question, squares: &[u32]) -> Result<String, Error> {
 }
 
 impl Pictures {
-    /// No picture yet, of solutions of this question.
+    /// An empty collection for solutions of this question.
     pub fn of(question: &Question) -> Pictures {
         let label = question.label();
-        // The noun names the symmetry.
+        // The noun already names the symmetry.
         let words = label.board.split(' ').filter(|word| !word.starts_with("symmetric="));
         let title = format!("{} {}", words.collect::<Vec<_>>().join(" "), label.piece);
         let nouns = |one: &str| [one.to_string(), format!("{one}s")];
-        // What does not fit is refused when it comes, and needs no place on paper before.
+        // A board beyond the limit is refused by `put`, so it needs no layout.
         let layout = |instance: &Instance| match instance.len() > MOST_SQUARES {
             true => Layout::of_rectangle(0, 0),
             false => Layout::of(instance),
@@ -145,8 +145,7 @@ impl Pictures {
         Pictures::on(subject, layout, title, nouns, namer)
     }
 
-    /// The same of placements on boards of any size, which are given as the column of the queen
-    /// of each row, from 0.
+    /// For placements on boards of any size, given as the column of each row's queen, from 0.
     pub fn of_columns(side: usize) -> Pictures {
         let title = format!("{side}x{side} queen");
         let nouns = ["placement".into(), "placements".into()];
@@ -178,41 +177,42 @@ impl Pictures {
         }
     }
 
-    /// Whether squares are numbered.
+    /// Sets whether squares are numbered.
     pub fn numbers(self, numbers: Numbers) -> Pictures {
         Pictures { numbers, ..self }
     }
 
-    /// Squares are numbered from `first` on.
+    /// Numbers squares from `first`.
     pub fn numbered_from(self, first: usize) -> Pictures {
         Pictures { first, ..self }
     }
 
-    /// Sheets are sorted by symmetry, the most symmetric first.
+    /// Sorts sheets by symmetry, the most symmetric first.
     pub fn by_symmetry(self) -> Pictures {
         Pictures { sorted: true, ..self }
     }
 
-    /// How many there are.
+    /// The number of solutions.
     pub fn len(&self) -> usize {
         self.figures.len()
     }
 
-    /// True if there is none.
+    /// True if there are no solutions.
     pub fn is_empty(&self) -> bool {
         self.figures.is_empty()
     }
 
-    /// Adds a solution. It is not checked, see [`Checker`](crate::question::Checker), but for its squares.
+    /// Adds a solution. Only its squares are checked; see [`Checker`](crate::question::Checker) for
+    /// more.
     ///
     /// # Errors
-    /// [`Error::Picture`] for a square that is none of the board's, and if the sheet is full:
-    /// beyond [`MOST_PICTURES`] and [`MOST_SQUARES`].
+    /// [`Error::Picture`] for a square outside the board, and if the sheet is full, by
+    /// [`MOST_PICTURES`] or [`MOST_SQUARES`].
     pub fn put(&mut self, squares: &[u32]) -> Result<(), Error> {
         self.put_with(squares, String::new())
     }
 
-    /// The same with a note below it.
+    /// Adds a solution with a note below it.
     ///
     /// # Errors
     /// As [`Pictures::put`].
@@ -243,7 +243,7 @@ impl Pictures {
         Ok(())
     }
 
-    /// The same of a placement by its columns.
+    /// Adds a placement given by its columns.
     ///
     /// # Errors
     /// As [`Pictures::put`].
@@ -256,7 +256,7 @@ impl Pictures {
         self.put(&squares)
     }
 
-    /// The pictures as SVG: one alone with the names of squares, several as a sheet.
+    /// The SVG: a single picture has the names of squares, several form a sheet.
     pub fn svg(&self) -> String {
         match &self.figures[..] {
             [one] => self.single(one),
@@ -264,9 +264,9 @@ impl Pictures {
         }
     }
 
-    /// One of the pictures in steps: what belongs to each is in groups with `data-step`, from 0,
-    /// and the square's name in `data-name`, so that a page can show them one after the other.
-    /// `None` if there are not so many pictures.
+    /// One of the pictures in steps. The elements of each step are in groups with `data-step`, from
+    /// 0, and the square's name is in `data-name`, so that a page can show the steps in order.
+    /// `None` if there is no picture `place`.
     pub fn steps(&self, place: usize) -> Option<String> {
         let solution = self.figures.get(place)?;
         let (layout, squares) = (&self.layout, &solution.squares[..]);
@@ -343,7 +343,7 @@ impl Pictures {
         svg.document(size, "", &title, &self.told(solution, &note))
     }
 
-    /// What all of it is called.
+    /// The title with the number of solutions.
     fn title(&self) -> String {
         match self.figures.len() {
             1 => format!("{}, {}", self.title, self.nouns[0]),
@@ -352,7 +352,7 @@ impl Pictures {
         }
     }
 
-    /// The class that colours a solution.
+    /// The CSS class that colours a solution.
     fn class(&self, solution: &Solution) -> &'static str {
         match self.subject {
             Subject::Queens { .. } => "cv-queens",
@@ -360,12 +360,12 @@ impl Pictures {
         }
     }
 
-    /// Draws a solution on squares that are drawn.
+    /// Draws a solution on its board.
     fn figure(&self, svg: &mut Svg, solution: &Solution, numbered: bool) {
         let (layout, squares) = (&self.layout, &solution.squares[..]);
         match &self.subject {
             Subject::Tours { instance, closed } => {
-                // A tour of one square or two has no way back of its own.
+                // A tour of one or two squares has no separate way back.
                 let closed = *closed && squares.len() > 2;
                 let route = Route::of(instance, layout, squares, closed);
                 let first = numbered.then_some(self.first);

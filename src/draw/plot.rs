@@ -1,19 +1,19 @@
-//! `growth`: counts by size on a log scale, one series or several.
+//! `growth`: counts by size on a logarithmic scale, in one or more series.
 
 use super::layout::Point;
 use super::svg::{Svg, number, put};
 use crate::count::Count;
 
-/// Counts that belong together.
+/// A series of counts.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it is called in the legend.
+    /// The name in the legend.
     pub name: String,
-    /// Sizes with their counts, in ascending order.
+    /// Sizes and their counts, in ascending order.
     pub points: Vec<(u64, Count)>,
 }
 
-/// No plot tells more series apart; each has a shape and a colour of its own.
+/// The most series with distinct shapes and colours.
 pub const MOST_SERIES: usize = 5;
 
 const LEFT: f64 = 62.0;
@@ -21,9 +21,9 @@ const TOP: f64 = 44.0;
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 260.0;
 
-/// Draws counts by size, each decade as high as every other. Where one size exceeds the median by
-/// a factor of 20, sizes and the digits of counts have log scales too. Zeros have no logarithm and
-/// are left out. Of more than [`MOST_SERIES`] series the first are drawn.
+/// Plots counts by size, with decades of equal height. If the largest size exceeds the median by a
+/// factor of 20, sizes and the digits of counts have logarithmic scales, too. Zeros have no
+/// logarithm and are omitted. Only the first [`MOST_SERIES`] series are drawn.
 ///
 /// ```
 /// use cavalcade::Count;
@@ -81,17 +81,16 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
     svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &told(series))
 }
 
-/// The scales of a plot.
 struct Axes {
     low: u64,
     high: u64,
     /// The logarithm of the largest count, rounded up.
     top: f64,
-    /// True if sizes and digits are drawn by their logarithms.
+    /// True if sizes and digits have logarithmic scales.
     far: bool,
 }
 
-/// A size this many times the median is an outlier.
+/// A size that is this many times the median is an outlier.
 const OUTLIER: u64 = 20;
 
 impl Axes {
@@ -115,7 +114,7 @@ impl Axes {
         [LEFT + WIDTH * (size - low) / (high - low), TOP + HEIGHT * (1.0 - up)]
     }
 
-    /// The decades that have a line.
+    /// The decades with a line.
     fn decades(&self) -> Vec<usize> {
         let top = self.top as usize;
         match self.far {
@@ -124,8 +123,8 @@ impl Axes {
         }
     }
 
-    /// The sizes that have a label: multiples of a round step, or round numbers; none overlaps
-    /// the next.
+    /// The sizes with a label: multiples of a round step, or round numbers, chosen so that labels
+    /// do not overlap.
     fn sizes(&self) -> Vec<u64> {
         let (low, high) = (self.low as usize, self.high as usize);
         let least = 8.0 * high.to_string().len() as f64 + 12.0;
@@ -148,14 +147,14 @@ impl Axes {
     }
 }
 
-/// Round numbers: these digits, each with ever more zeros.
+/// Round numbers: each digit with an increasing number of zeros.
 fn steps(digits: &[usize]) -> impl Iterator<Item = usize> {
     (0..19).flat_map(move |zeros| digits.iter().map(move |digit| digit * 10usize.pow(zeros)))
 }
 
 const DASHES: [&str; MOST_SERIES] = ["none", "8 5", "2 5", "12 4 2 4", "4 4"];
 
-/// A shape for each series: disc, square, diamond, triangle, triangle upside down.
+/// The shape of a series: disc, square, diamond, triangle, inverted triangle.
 fn shape(svg: &mut Svg, series: usize, [x, y]: Point) {
     let (x, y) = (number(x), number(y));
     let data = match series {
@@ -168,7 +167,7 @@ fn shape(svg: &mut Svg, series: usize, [x, y]: Point) {
     put!(svg, "<path class=\"cv-full\" d=\"{data}\"/>");
 }
 
-/// The logarithm by its leading digits: counts pass every float.
+/// The logarithm from the leading digits, because counts exceed the range of floats.
 fn log10(count: &Count) -> f64 {
     let digits = count.to_string();
     let lead = &digits[..digits.len().min(15)];
@@ -183,7 +182,7 @@ fn power(decade: usize) -> String {
     format!("10{}", raised.collect::<String>())
 }
 
-/// A count as far as it can be read.
+/// A count, abbreviated if it is too long.
 fn shown(count: &Count) -> String {
     let digits = count.to_string();
     if digits.len() <= 30 {

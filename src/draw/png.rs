@@ -1,5 +1,5 @@
-//! SVG as PNG, light. The font of numbers and names comes along, so that a picture looks the
-//! same on every machine, and has its numbers where no font is installed.
+//! Converts SVG to PNG in light mode. The font is included, so that a picture is identical on every
+//! machine, even without installed fonts.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::error::{Error, Undrawn};
 
-/// Pictures have twice as many pixels on a side as their SVG tells, but no more than this.
+/// Pictures have twice as many pixels on a side as their SVG, but at most this number.
 const MOST: f32 = 6000.0;
 
-/// A picture of this room as PNG.
+/// Converts a picture of this module to PNG.
 ///
 /// # Errors
-/// [`Error::Picture`] if the text is no SVG, or has no size.
+/// [`Error::Picture`] if the text is not valid SVG, or has no size.
 pub fn png(svg: &str) -> Result<Vec<u8>, Error> {
     let wrong = |error: &dyn std::fmt::Display| Undrawn {
         problem: format!("no PNG: {error}"),

@@ -1,8 +1,8 @@
 //! `Route`: the strokes of a path over squares.
 //!
-//! A move over an edge that wraps leaves the plane there and enters it at the other one. A move
-//! that passes over the centres of other squares, or comes again, is bent, so that it can be
-//! told from the moves along the same line.
+//! A move over an edge that wraps leaves the plane there and enters at the opposite edge. A move
+//! over the centres of other squares, or a repeated move, is bent, so that it can be distinguished
+//! from others along the same line.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::layout::{CELL, Layout, Point};
 use crate::board::{Board, Piece};
 use crate::question::Instance;
 
-/// A stroke from a point to another; a bent one passes the third at a distance.
+/// A stroke between two points; a bent one passes near a third.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stroke {
     pub from: Point,
@@ -19,28 +19,28 @@ pub(super) struct Stroke {
     pub by: Option<Point>,
 }
 
-/// What is drawn of a path.
+/// The drawing of a path.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Route {
-    /// The moves inside planes, in their order.
+    /// The moves inside planes, in order.
     pub inside: Vec<Stroke>,
-    /// The parts of moves that leave planes and enter them.
+    /// The parts of moves that leave and enter planes.
     pub wrapped: Vec<Stroke>,
 }
 
-/// How far a bent move passes the straight line: in parts of its length, and no further than
-/// this; how much further each time that it comes again, for so many times.
+/// The bend of a move as a fraction of its length; its largest distance from the straight line; the
+/// additional distance for each repetition; the most repetitions that add distance.
 const BEND: f64 = 0.16;
 const FARTHEST: f64 = 0.4 * CELL;
 const AGAIN: f64 = 0.13 * CELL;
 const TIMES: usize = 5;
 
-/// A move: the change of each coordinate.
+/// A move as the change of each coordinate.
 type Delta = Vec<i64>;
 
 impl Route {
-    /// A path from square to square. Walks come to squares again: their moves are bent by their
-    /// direction and by how often they were made.
+    /// A path from square to square. In a walk, which may repeat squares, moves are bent by
+    /// direction and number of repetitions.
     pub fn of(instance: &Instance, layout: &Layout, squares: &[u32], closed: bool) -> Route {
         let mut route = Route::default();
         let back = squares.first().filter(|_| closed).into_iter();
@@ -51,7 +51,7 @@ impl Route {
         route
     }
 
-    /// A path that may come to squares again.
+    /// A path that may repeat squares.
     pub fn of_walk(instance: &Instance, layout: &Layout, squares: &[u32]) -> Route {
         let mut route = Route::default();
         let mut made: HashMap<(u32, u32), usize> = HashMap::new();
@@ -97,7 +97,7 @@ impl Route {
             self.inside.push(bent(ends, times));
             return;
         }
-        // Where the move goes to another plane, too, the last part is in that one.
+        // If the move changes the plane, its last part is in the other one.
         let last = parts.len() - 1;
         for (i, [a, b]) in parts.into_iter().enumerate() {
             let [x, y] = layout.planes[if i == last { there } else { here }].at;
@@ -107,14 +107,14 @@ impl Route {
     }
 }
 
-/// A stroke that is straight for 0, and passes the straight line the further the more.
+/// A stroke that is straight for 0 repetitions, and bent more for each.
 fn bent([from, to]: [Point; 2], times: usize) -> Stroke {
     if times == 0 {
         return Stroke { from, to, by: None };
     }
     let [x, y] = [to[0] - from[0], to[1] - from[1]];
     let length = x.hypot(y).max(1.0);
-    // The control point of a quadratic curve lies twice as far out as the curve.
+    // The control point of a quadratic curve is twice as far out as the curve.
     let out = (BEND * length).min(FARTHEST) + AGAIN * (times.min(TIMES) - 1) as f64;
     let far = 2.0 * out / length;
     let by = [(from[0] + to[0]) / 2.0 + y * far, (from[1] + to[1]) / 2.0 - x * far];
@@ -125,8 +125,8 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The move of a piece between two cells, as it goes: over no edge if there is such a one, else
-/// over as few as can be, and of those the shortest. `None` if the piece has none.
+/// The move of a piece between two cells, over as few wrapping edges as possible, and then the
+/// shortest. `None` if the piece has no such move.
 fn shift(board: &Board, piece: &Piece, from: usize, to: usize) -> Option<Delta> {
     let (from, target) = (board.coordinates(from), board.coordinates(to));
     if board.axes().iter().all(|axis| !axis.wraps) {
@@ -166,7 +166,7 @@ fn shift(board: &Board, piece: &Piece, from: usize, to: usize) -> Option<Delta> 
     best.map(|(_, _, delta)| delta)
 }
 
-/// The parts of a move from a point of a plane, one for each copy of the plane that it passes.
+/// The parts of a move from a point of a plane, one for each copy of the plane on its way.
 fn split(from: Point, by: Point, lengths: Point, wraps: [bool; 2]) -> Vec<[Point; 2]> {
     let mut crossings = vec![0.0, 1.0];
     for axis in 0..2 {
@@ -187,7 +187,7 @@ fn split(from: Point, by: Point, lengths: Point, wraps: [bool; 2]) -> Vec<[Point
     let at = |t: f64| [from[0] + by[0] * t, from[1] + by[1] * t];
     let part = |pair: &[f64]| {
         let (a, b) = (at(pair[0]), at(pair[1]));
-        // The copy is told by the middle, which is on no edge.
+        // The middle of a part determines its copy, because it is on no edge.
         let copy = |axis: usize| match wraps[axis] {
             true => ((a[axis] + b[axis]) / 2.0 / lengths[axis]).floor() * lengths[axis],
             false => 0.0,

@@ -1,51 +1,51 @@
-//! A sheet: many pictures in rows, small, each with its number and what keeps it; sorted by
-//! symmetry under headings, if wanted.
+//! Sheets: many small pictures in rows, each with its number and symmetry; optionally sorted by
+//! symmetry under headings.
 
 use super::layout::Point;
 use super::svg::{Svg, number, put};
 use super::symmetry::Kept;
 
-/// No picture of a sheet is wider or higher.
+/// The largest width and height of a picture on a sheet.
 const LARGEST: f64 = 150.0;
 
-/// What parts pictures.
+/// The gap between pictures.
 const GAP: f64 = 18.0;
 
-/// What a caption needs below its picture, and a heading above its rows.
+/// The height of a caption below a picture, and of a heading above rows.
 const CAPTION: f64 = 18.0;
 const HEADING: f64 = 30.0;
 
-/// More pictures never stand in a row.
+/// The most pictures in a row.
 const MOST_IN_A_ROW: usize = 20;
 
-/// Pictures that belong together.
+/// Pictures under one heading.
 struct Group {
     heading: String,
-    /// By their places among the solutions.
+    /// Their indices among the solutions.
     members: Vec<usize>,
 }
 
-/// One of the pictures, but for what is drawn.
+/// A picture without its drawing.
 pub(super) struct Small {
-    /// The class that colours it.
+    /// The CSS class of its colour.
     pub class: &'static str,
-    /// What keeps it.
+    /// Its symmetry.
     pub kept: Kept,
-    /// What else is told of it.
+    /// A note about it.
     pub note: String,
 }
 
-/// All that stands on a sheet.
+/// The contents of a sheet.
 pub(super) struct Sheet<'p> {
     pub title: String,
-    /// How far a board reaches.
+    /// The extent of a board.
     pub size: Point,
-    /// The board of all pictures, drawn.
+    /// The board of all pictures, as SVG.
     pub board: String,
     pub pictures: Vec<Small>,
-    /// True if they are sorted by symmetry.
+    /// True if pictures are sorted by symmetry.
     pub sorted: bool,
-    /// Draws the picture of a place on the board.
+    /// Draws the picture with this index on the board.
     pub figure: &'p dyn Fn(&mut Svg, usize),
 }
 
@@ -115,8 +115,8 @@ fn one(
     svg.fitted("cv-name", at, wide + GAP, 11.0, &caption);
 }
 
-/// About as many in a row as make the sheet one and a half times as wide as high; a few more or
-/// less, if that fills the last row.
+/// The number of pictures in a row. It makes the sheet about one and a half times as wide as high,
+/// and varies a little to fill the last row.
 fn columns(pictures: usize, [wide, high]: Point) -> usize {
     let ideal = (pictures as f64 * 1.5 * high / wide).sqrt().round() as usize;
     let ideal = ideal.clamp(1, MOST_IN_A_ROW).min(pictures.max(1));
@@ -144,7 +144,7 @@ fn groups(pictures: &Sheet<'_>) -> Vec<Group> {
     kinds.into_iter().map(group).collect()
 }
 
-/// FNV-1a: pictures with the same name for it have the same board.
+/// FNV-1a hash of a board: pictures refer to their board by it.
 fn digest(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

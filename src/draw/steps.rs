@@ -1,5 +1,5 @@
-//! Solutions in steps: each square of a path with the move that leads to it, each queen by itself.
-//! All of it is drawn; a page hides what comes later.
+//! Solutions in steps: each square of a path with the move that leads to it, or each queen. The
+//! picture contains all steps; a page hides the later ones.
 
 use super::figure::{self, End, mark};
 use super::ground::keys;
@@ -8,17 +8,16 @@ use super::route::Route;
 use super::svg::{Svg, put};
 use crate::question::Instance;
 
-/// How a path goes.
+/// Properties of a path.
 pub(super) struct Path {
     pub closed: bool,
     /// The number of its first square.
     pub first: usize,
 }
 
-/// Names a square.
 type Name<'n> = &'n dyn Fn(u32) -> String;
 
-/// The moves below, the squares above them, so that no move hides a number.
+/// Draws moves first and squares above them, so that no move hides a number.
 pub(super) fn path(
     svg: &mut Svg,
     (instance, layout): (&Instance, &Layout),
@@ -49,7 +48,7 @@ pub(super) fn path(
     }
 }
 
-/// Queen after queen.
+/// Draws queens one by one.
 pub(super) fn placement(
     svg: &mut Svg,
     layout: &Layout,
@@ -89,7 +88,7 @@ mod tests {
         assert_eq!(tour.matches("data-name=").count(), 8);
         assert_eq!(tour.matches("data-step=").count(), 16);
         assert!(tour.contains("data-step=\"1\" data-name=\"c2\""), "{tour}");
-        // The way back comes behind the last square.
+        // The way back is a step after the last square.
         assert_eq!(tour.matches("data-step=\"8\"").count(), 1);
         let queens = steps("queens queen 4x4", &[1, 7, 8, 14]);
         assert_eq!(queens.matches("data-step=").count(), 4);

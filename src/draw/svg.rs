@@ -1,15 +1,14 @@
-//! `Svg`: SVG as text: elements in their order, text escaped, the same bytes for the same
-//! picture.
+//! `Svg`: builds deterministic SVG text, with escaping.
 //!
-//! Colours are classes of one style sheet, light by default and dark where the reader's system
-//! is; the names begin with `cv-`, and marks that are referred to are called by what they hold,
-//! so that many pictures can stand in one page.
+//! Colours are classes of one style sheet, for light and dark mode. Class names begin with `cv-`.
+//! Identifiers of referenced marks depend on their content, so that many pictures can be on one
+//! page.
 
 use std::fmt::Write;
 
 use super::layout::Point;
 
-/// The style of every picture. Selectors are plain classes, as every renderer understands.
+/// The style of every picture. Selectors are single classes, which every renderer supports.
 pub(super) const STYLE: &str = "\
 .cv-paper{fill:#fff}.cv-light{fill:#f4f1ea}.cv-dark{fill:none;stroke:#ddd6c8}.cv-rim{fill:none;\
 stroke:#6b6558;stroke-width:1.5}.cv-open{stroke-dasharray:6 5}.cv-hole{fill:none;stroke:#8d8574;\
@@ -26,47 +25,47 @@ stroke-width:1.5}.cv-full{fill:currentColor}.cv-ring{fill:none;stroke:currentCol
 .cv-mark{fill:#16181d}.cv-inverse{fill:#16181d}.cv-tag{stroke:#16181d}.cv-k0{color:#8cc2ff}.cv-k1{color:#ffb27a}.cv-k2\
 {color:#6fe0b6}.cv-k3{color:#eaa6f2}.cv-k4{color:#e4e07a}.cv-queens{color:#eef1f5}}";
 
-/// An SVG document that is being written.
+/// An SVG document under construction.
 #[derive(Debug, Default)]
 pub(super) struct Svg {
     text: String,
 }
 
-/// Attributes whose values are made here and need no escaping.
+/// Adds attributes with values that need no escaping.
 macro_rules! put {
     ($svg:expr, $($form:tt)*) => { $svg.put(format_args!($($form)*)) };
 }
 pub(super) use put;
 
 impl Svg {
-    /// Adds markup.
     pub fn put(&mut self, markup: std::fmt::Arguments<'_>) {
         self.text.write_fmt(markup).expect("text grows in memory");
     }
 
-    /// Adds text that is read, not obeyed.
+    /// Adds text, escaped.
     pub fn text(&mut self, text: &str) {
         self.text.push_str(&escaped(text));
     }
 
-    /// A label with its middle at a point, as high as it is told.
+    /// A label of this size, centred at a point.
     pub fn label(&mut self, class: &str, [x, y]: Point, size: f64, text: &str) {
-        // The middle of figures lies a bit above a third of their height.
+        // The middle of digits is a bit above a third of their height.
         let (x, y, size) = (number(x), number(y + 0.35 * size), number(size));
         put!(self, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{size}\">");
         self.text(text);
         self.text.push_str("</text>");
     }
 
-    /// A label that is no wider than it may be, and no higher than `largest`.
+    /// A label shrunk to a width, with a height of at most `largest`.
     pub fn fitted(&mut self, class: &str, at: Point, wide: f64, largest: f64, text: &str) {
-        // Bold letters are 0.6 times as wide as high on the average.
+        // On average, bold letters are 0.6 times as wide as high.
         let size = wide / (0.6 * text.chars().count().max(1) as f64);
         self.label(class, at, size.min(largest), text);
         self.text.push('\n');
     }
 
-    /// The whole picture: so wide and high, with a title and a description for those who hear it.
+    /// The whole picture of this width and height, with a title and a description for screen
+    /// readers.
     pub fn document(self, [width, height]: Point, style: &str, title: &str, told: &str) -> String {
         let shrink = if width > WIDEST { WIDEST / width } else { 1.0 };
         let mut all = Svg::default();
@@ -94,13 +93,13 @@ impl Svg {
         all.text
     }
 
-    /// What was written, to be set into another one.
+    /// The SVG elements, for inclusion in another document.
     pub fn into_text(self) -> String {
         self.text
     }
 }
 
-/// A picture is shown at most so wide, in pixels; it may be magnified without loss.
+/// The largest displayed width in pixels; SVG can be magnified without loss.
 const WIDEST: f64 = 1800.0;
 
 /// A number with at most two decimals and no more digits than it needs.
@@ -115,7 +114,7 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// Text with codes for what SVG and HTML would obey, and without what neither allows.
+/// Escapes text for SVG and HTML, and drops characters that neither allows.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

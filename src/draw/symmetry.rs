@@ -1,4 +1,4 @@
-//! `Kept`: what keeps a solution as it is, in words, and by which colour that is told.
+//! `Kept`: the symmetries of a solution in words, and their colour.
 
 use crate::question::{Queens, Tours};
 use crate::tours::{Kinds, MAX_VERTICES};
@@ -7,17 +7,17 @@ use crate::tours::{Kinds, MAX_VERTICES};
 #[derive(Debug)]
 pub(super) enum Namer {
     Tours(Box<Kinds>),
-    /// Placements on a plane board of so many rows.
+    /// Placements on a plane board with this number of rows.
     Queens(usize),
-    /// Nothing is told.
+    /// No symmetries are named.
     Silent,
 }
 
-/// How many symmetries keep a solution, and what they are called; no name for one without any.
+/// The number of symmetries of a solution, and their name; empty for the identity alone.
 pub(super) type Kept = (usize, String);
 
 impl Namer {
-    /// For tours on boards that are searched; of larger ones the symmetries are not worked out.
+    /// For tours on boards small enough for a search; symmetries of larger boards are not computed.
     pub fn of_tours(tours: &Tours) -> Namer {
         if tours.instance().len() > MAX_VERTICES {
             return Namer::Silent;
@@ -25,8 +25,8 @@ impl Namer {
         Kinds::of(&tours.prepared()).map_or(Namer::Silent, |kinds| Namer::Tours(Box::new(kinds)))
     }
 
-    /// For placements; those on a torus have more symmetries than the square has, and those on
-    /// other rectangles and on boards with holes fewer.
+    /// For placements on a plane square. A torus has more symmetries than the square; other
+    /// rectangles and boards with holes have fewer.
     pub fn of_queens(queens: &Queens) -> Namer {
         let variant = queens.variant();
         let has_holes = !variant.holes().is_empty() || variant.has_regions();
@@ -36,7 +36,7 @@ impl Namer {
         }
     }
 
-    /// What keeps a solution of the question.
+    /// The symmetries of a solution.
     pub fn kept(&self, squares: &[u32]) -> Kept {
         match self {
             Namer::Tours(kinds) => kinds.of_tour(squares),
@@ -46,7 +46,7 @@ impl Namer {
     }
 }
 
-/// The rotations and reflections of the square that keep a set of its squares.
+/// The rotations and reflections of a square board that keep these squares.
 fn of_placement(side: usize, squares: &[u32]) -> Kept {
     if side < 2 || squares.is_empty() {
         return (1, String::new());
@@ -79,7 +79,7 @@ fn of_placement(side: usize, squares: &[u32]) -> Kept {
     (size, names.join(" and "))
 }
 
-/// The class of the style that a symmetry has; its name is written beside it.
+/// The CSS class for a symmetry, whose name is written next to it.
 pub(super) fn colour(name: &str) -> &'static str {
     match name {
         "" => "cv-k0",

@@ -1,10 +1,10 @@
-//! Which units of a batch are done, as a map of small squares.
+//! A map of a batch: finished units as small squares.
 
 use std::ops::Range;
 
 use super::svg::{Svg, number, put};
 
-/// Each square stands for one unit, or for as many as make so many squares at most.
+/// The most squares; with more units, a square stands for several.
 const MOST: usize = 1500;
 
 /// Squares in a row.
@@ -12,8 +12,8 @@ const ROW: usize = 50;
 
 const SIDE: f64 = 12.0;
 
-/// Draws so many units, in the order of their numbers: a square is filled as far as its units are
-/// done, and full where none of them is `missing`, ranges in order.
+/// Draws units in numerical order. A square is filled by the fraction of its units that are not in
+/// `missing`, which is a sorted list of ranges.
 ///
 /// ```
 /// use cavalcade::draw::units;
@@ -23,7 +23,7 @@ const SIDE: f64 = 12.0;
 pub fn units(units: usize, missing: &[Range<usize>], title: &str) -> String {
     let each = units.div_ceil(MOST).max(1);
     let lacks = |part: &Range<usize>| -> usize {
-        // Those that end before it are of no interest, nor those that begin behind it.
+        // Only gaps that overlap this square's units matter.
         let first = missing.partition_point(|gap| gap.end <= part.start);
         let gaps = missing[first..].iter().take_while(|gap| gap.start < part.end);
         gaps.map(|gap| gap.end.min(part.end) - gap.start.max(part.start)).sum()
@@ -74,7 +74,7 @@ mod tests {
         assert!(map.contains("units 0 to 2: 2 of 3 done"), "{map}");
         assert!(map.contains("3000 of 4000 units"), "{map}");
         assert!(units(0, &[], "t").contains("0 of 0 units"));
-        // A header may tell of more units than memory holds.
+        // A header may contain a number of units that would not fit in memory.
         assert!(units(1 << 40, &[7..1 << 40], "t").contains("7 of 1099511627776 units"));
     }
 }

@@ -1,6 +1,6 @@
 //! Amounts of memory in messages.
 
-/// Bytes for people, in the powers of two that the flags read: "138 MiB", "12.5 GiB".
+/// Bytes in binary units, which the flags accept: "138 MiB", "12.5 GiB".
 pub fn amount(bytes: u64) -> String {
     match bytes >> 20 {
         0..10_240 => format!("{} MiB", bytes.div_ceil(1 << 20)),

@@ -1,4 +1,4 @@
-//! An error that a program's `main` returns is told in its own words.
+//! `Debug` prints the message, so that an error returned by a program's `main` is readable.
 
 use std::fmt::{self, Debug, Display, Formatter};
 

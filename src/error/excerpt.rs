@@ -1,16 +1,16 @@
-//! What is shown of a text that is too long to be echoed whole, or would not stay on its line.
+//! Excerpts of texts that are too long for a message, or that contain control characters.
 
 use std::borrow::Cow;
 
-/// The most characters that are.
+/// The most characters of an excerpt.
 const MOST: usize = 60;
 
-/// The most characters of a word of a message, and of a whole one.
+/// The most characters of a word in a message, and of a whole message.
 const WORD: usize = 240;
 const MESSAGE: usize = 2000;
 
-/// A message as a person can read it, however long the texts are that it quotes: the beginning and
-/// the end of each long word, and of a message of many words.
+/// Shortens a message with long quotations: keeps the beginning and the end of each long word, and
+/// of a message of many words.
 pub fn shortened(message: &str) -> Cow<'_, str> {
     if message.len() <= WORD {
         return message.into();
@@ -30,7 +30,7 @@ fn ends(text: &str, most: usize) -> Cow<'_, str> {
     format!("{}…{}", part(0, head), part(length - tail, tail)).into()
 }
 
-/// The text, or what stands around a character of it, counted from 1.
+/// The text, or an excerpt around a character, counted from 1.
 pub(super) fn excerpt(text: &str, at: usize) -> String {
     let length = text.chars().count();
     if length <= MOST {
@@ -43,7 +43,7 @@ pub(super) fn excerpt(text: &str, at: usize) -> String {
     format!("{before}{}{behind}", visible(&shown))
 }
 
-/// The text, with what a terminal would act on written as Rust writes it.
+/// The text with control characters escaped as in Rust.
 fn visible(text: &str) -> String {
     let shown = |c: char| match c.is_control() {
         true => c.escape_default().collect::<String>(),

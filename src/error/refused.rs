@@ -1,6 +1,6 @@
-//! What a file system refused, in words.
+//! Words for errors of the file system.
 
-/// What to look at: what is only read needs no room.
+/// What the user should check. Reading needs no free space.
 pub(super) fn to_check(action: &str) -> &'static str {
     let reads = ["read", "look at", "find", "list"];
     match action {
@@ -14,7 +14,7 @@ pub(super) fn to_check(action: &str) -> &'static str {
     }
 }
 
-/// How many more there are.
+/// The words for the number of further items.
 pub(super) fn others(more: usize) -> String {
     if more > 0 { format!(", and {more} more") } else { String::new() }
 }

@@ -1,48 +1,48 @@
-//! `Shortage`: what the machine does not have, or may not give.
+//! `Shortage`: the machine lacks memory or threads, or may not provide them.
 
 use std::error::Error;
 
 use super::amount::amount;
 
-/// There is less of the machine than is needed.
+/// The machine lacks memory or threads.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Shortage {
-    /// Less memory may be used than a method needs at least, whatever the threads.
+    /// The memory limit is below the method's minimum, for any number of threads.
     #[error("{what}: needs {} of memory at least, and may use {}", amount(*needed), amount(*free))]
     Least {
-        /// What was to be answered, and how.
+        /// The question and the method.
         what: String,
-        /// The bytes that it needs.
+        /// The bytes needed.
         needed: u64,
-        /// The bytes that it may use.
+        /// The memory limit in bytes.
         free: u64,
     },
 
-    /// A unit takes more memory than was expected.
+    /// A unit needs more memory than predicted.
     #[error("{what}: a unit takes more than {} of memory, which it may use", amount(*free))]
     OfUnit {
-        /// What was to be answered, and how.
+        /// The question and the method.
         what: String,
-        /// The bytes that a unit may use.
+        /// The memory limit of a unit, in bytes.
         free: u64,
     },
 
-    /// The system refused memory that was to be had.
+    /// The system refused an allocation.
     #[error("{what}: the system refuses {} of memory", amount(*bytes))]
     Refused {
-        /// What was to be answered, and how.
+        /// The question and the method.
         what: String,
-        /// The bytes that were asked for.
+        /// The bytes requested.
         bytes: u64,
     },
 
-    /// The system did not give the threads asked for.
+    /// The system could not start the requested threads.
     #[error("cannot start {threads} more thread{}", if *threads == 1 { "" } else { "s" })]
     Threads {
-        /// The number asked for.
+        /// The number of threads requested.
         threads: usize,
-        /// Why.
+        /// The system's error.
         source: Box<dyn Error + Send + Sync>,
     },
 }

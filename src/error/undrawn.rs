@@ -1,10 +1,10 @@
-//! `Undrawn`: why there is no picture.
+//! `Undrawn`: why a picture cannot be drawn.
 
-/// What keeps something from being drawn.
+/// The reason why a picture cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("{problem}; {remedy}")]
 pub struct Undrawn {
-    /// What is wrong with what is to be drawn.
+    /// The problem with the input.
     pub problem: String,
     /// What to do instead.
     pub remedy: &'static str,

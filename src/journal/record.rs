@@ -221,7 +221,7 @@ fn histogram(values: &str, extremes: [&str; 2], tally: &Tally, digits: usize) ->
     (histogram.total() == tally.weighted()).then_some(histogram)
 }
 
-/// Items separated by commas, or `-` if there are none: a field is never empty.
+/// Items separated by commas, or `-` for an empty list, since a field must not be empty.
 fn listed(items: impl Iterator<Item = String>) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() { "-".into() } else { items.join(",") }

@@ -36,7 +36,7 @@ pub struct Replay {
 /// A record with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReplayedRecord {
-    /// What was recorded.
+    /// The record.
     pub record: Record,
     /// The line, counted from 1.
     pub line: usize,

@@ -34,7 +34,7 @@ pub struct Method<Q: 'static> {
     pub name: &'static str,
     /// A one-line description.
     pub about: &'static str,
-    /// The most squares or other vertices that it takes, of a board of this shape if there is one.
+    /// The most squares or vertices that the method accepts, given the shape of the board, if any.
     pub limit: fn(Option<&Board>) -> usize,
     /// True if `auto` may select it.
     pub automatic: bool,

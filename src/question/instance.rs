@@ -144,7 +144,7 @@ impl Instance {
         }
     }
 
-    /// The piece, if there is one.
+    /// The piece; `None` for a graph.
     pub fn piece(&self) -> Option<&Piece> {
         match self {
             Instance::Board(_, piece) | Instance::Keypad(_, piece) => Some(piece),

@@ -1,7 +1,8 @@
-//! `Boards`: solutions drawn: tours as numbered boards, placements as signs on theirs.
+//! `Boards`: drawings of solutions in text: tours as numbered boards, placements as boards of
+//! signs.
 //!
-//! What does not change from board to board is made once: the padded numbers, what stands
-//! behind each site of the box, the row of a queen in each column.
+//! Texts that are equal on all boards are made once: padded numbers, the separator after each site
+//! of the box, the row for a queen in each column.
 
 use super::cells::Queens;
 use super::draft::{Draft, Texts};
@@ -9,34 +10,34 @@ use super::draft::{Draft, Texts};
 /// Draws solutions.
 #[derive(Debug)]
 pub(super) enum Boards {
-    /// Each square's number in the order of the visit.
+    /// Each square has its number in the order of the visit.
     Numbered(Numbered),
-    /// Queens and empty squares.
+    /// Signs for queens and empty squares.
     Placed {
         queens: Queens,
-        /// The row without a queen, then those with one in each column.
+        /// The row without a queen, then the rows with a queen in each column.
         rows: Texts,
     },
 }
 
-/// Numbered boards, one empty line after a plane, two after a solid, and so on; as the listings
-/// of the field.
+/// Numbered boards in the format common for such listings: one empty line after a plane, two after
+/// a solid, and so on.
 #[derive(Debug)]
 pub(super) struct Numbered {
-    /// The sites of the box in order, the last axis fastest: their squares, or holes.
+    /// The squares or holes at the sites of the box, the last axis fastest.
     sites: Vec<Option<usize>>,
-    /// The numbers, padded, by place in the tour; the hole; what follows each site.
+    /// Padded numbers by place in the tour; the hole; the separator after each site.
     texts: Texts,
     /// The empty lines between two tours.
     between: String,
-    /// The place of each square in the tour that is being written.
+    /// The place of each square in the current tour.
     place: Vec<usize>,
-    /// The texts of the sites of the tour that is being written.
+    /// The texts of the sites of the current tour.
     written: Vec<u32>,
 }
 
 impl Boards {
-    /// Numbers from `first` on in a box of these sides and sites.
+    /// Boards numbered from `first`, in a box with these sides and sites.
     pub(super) fn numbered(lengths: &[usize], sites: Vec<Option<usize>>, first: usize) -> Boards {
         let squares = sites.iter().flatten().count();
         let width = (first + squares).saturating_sub(1).to_string().len();
@@ -51,7 +52,7 @@ impl Boards {
         })
     }
 
-    /// Placements on a board of so many rows and columns.
+    /// Placements on a board with these rows and columns.
     pub(super) fn placed([height, width]: [usize; 2], queen: &str, empty: &str) -> Boards {
         let row = |queen_at: usize| {
             let sign = |column| if column == queen_at { queen } else { empty };
@@ -92,8 +93,8 @@ impl Numbered {
     }
 }
 
-/// What follows each site of a box: a blank in a row, the ends of lines behind it, and an
-/// empty line more for each further axis that is at its end.
+/// The separator after each site of a box: a blank inside a row, a line end after it, and one more
+/// empty line for each further axis that ends there.
 fn after(lengths: &[usize]) -> Vec<String> {
     let sites: usize = lengths.iter().product();
     let behind = |site: usize| {

@@ -1,4 +1,4 @@
-//! `Cells`: a solution as a row of cells, the texts of which are made once.
+//! `Cells`: a solution as a row of cells whose texts are made once.
 
 use super::draft::{Draft, Texts};
 use super::frame::Frame;
@@ -9,24 +9,24 @@ use crate::walks::WalkQuestion;
 #[derive(Debug)]
 pub(super) struct Cells {
     frame: &'static Frame,
-    /// Each text with what parts it from the next cell, and again with what closes a row.
+    /// Each text, followed by the cell separator, and again followed by the end of a row.
     texts: Texts,
-    /// How many texts there are for a cell.
+    /// The number of texts for a cell.
     choices: usize,
-    /// The bytes that part two cells.
+    /// The bytes of the cell separator.
     apart: usize,
     columns: Vec<String>,
-    /// The squares are those of queens, a cell for each row of the board.
+    /// Set if the squares are those of queens, with one cell for each row of the board.
     queens: Option<Queens>,
-    /// The question by which walks have codes.
+    /// The question whose walks have codes.
     codes: Option<WalkQuestion>,
 }
 
-/// Placements by rows.
+/// Placements, converted to columns by row.
 #[derive(Debug)]
 pub(super) struct Queens {
     width: usize,
-    /// For each row the column of its queen, counted from 1; 0 for none.
+    /// For each row the column of its queen from 1, or 0.
     columns: Vec<u32>,
 }
 
@@ -35,7 +35,7 @@ impl Queens {
         Queens { width, columns: vec![0; height] }
     }
 
-    /// The columns of the queens on these squares, by rows.
+    /// The columns of the queens on these squares, by row.
     pub(super) fn columns(&mut self, squares: &[u32]) -> &[u32] {
         self.columns.fill(0);
         for &square in squares {
@@ -47,7 +47,7 @@ impl Queens {
 }
 
 impl Cells {
-    /// Rows with such columns, whose cells hold these texts.
+    /// Rows with these columns and cell texts.
     pub(super) fn new(
         frame: &'static Frame,
         apart: &'static str,
@@ -58,37 +58,38 @@ impl Cells {
         let texts: Vec<String> = texts.collect();
         let choices = texts.len();
         let inner = texts.iter().map(|text| format!("{text}{apart}"));
-        // A row with a code behind it ends in the bare text.
+        // A row followed by a code ends in the plain text.
         let last = texts.iter().flat_map(|text| [format!("{text}{}", frame.close), text.clone()]);
         let texts = Texts::new(inner.chain(last), choices);
         Cells { frame, texts, choices, apart: apart.len(), columns, queens: None, codes: None }
     }
 
-    /// The same for placements of queens.
+    /// Changes the cells to columns of queens.
     pub(super) fn of_queens(mut self, height: usize, width: usize) -> Cells {
         self.queens = Some(Queens::new(height, width));
         self
     }
 
-    /// The same with the code of each walk in the last column.
+    /// Adds the code of each walk as the last column.
     pub(super) fn coded(mut self, walks: WalkQuestion) -> Cells {
         self.columns.push("code".into());
         self.codes = Some(walks);
         self
     }
 
-    /// What stands before all rows.
+    /// The text before all rows.
     pub(super) fn head(&self) -> String {
         (self.frame.head)(&self.columns)
     }
 
-    /// What stands behind all rows.
+    /// The text after all rows.
     pub(super) fn foot(&self, listed: u64) -> &'static str {
-        // No placement at all is written with the closing bracket on a line of its own.
+        // An empty list of placements has its closing bracket on a separate line.
         if listed == 0 && self.queens.is_none() { self.frame.empty } else { self.frame.foot }
     }
 
-    /// How a row is spelled, if it is the texts of its squares and what stands around them.
+    /// The spelling of a row, if the row consists of the texts of squares and fixed text around
+    /// them.
     pub(super) fn spelling(&self) -> Option<Spelling<u8>> {
         let texts = (0..self.choices).map(|square| self.texts.text(square));
         (self.queens.is_none() && self.codes.is_none()).then(|| {
@@ -97,7 +98,7 @@ impl Cells {
         })
     }
 
-    /// The same of rows that are spelled so, where the first ones of all begin otherwise.
+    /// Rows with this spelling, adjusted because the first row of a listing begins differently.
     pub(super) fn spelled<'r>(&self, rows: &'r [u8], first: bool) -> [&'r [u8]; 2] {
         match first {
             true => [self.frame.first.as_bytes(), &rows[self.frame.next.len()..]],

@@ -1,33 +1,33 @@
-//! `Draft`: what is written and not yet given away, and `Texts`, the texts it is put together
-//! from.
+//! `Draft`: an output buffer; `Texts`: the short texts it is filled from.
 //!
-//! A listing is the same few hundred texts over and over, nearly all of a handful of bytes. A
-//! short one is copied as [`WIDTH`] bytes whatever its length, and the next goes where it ends;
-//! two of them that follow each other often are kept as one. So two cells cost two loads, a
-//! store and an addition, without a branch on the length.
+//! A listing repeats a few hundred texts, nearly all of a few bytes. A short text is copied as
+//! [`WIDTH`] bytes whatever its length, and the next one is written at its end. Frequent pairs of
+//! texts are stored as one. So two cells cost two loads, a store and an addition, without a branch
+//! on the length.
 
 use std::io::{Result, Write};
 
-/// The bytes that are copied of a short text; the last one is its length.
+/// The bytes copied for a short text; the last one holds its length.
 const WIDTH: usize = 16;
 
 /// A text of less than [`WIDTH`] bytes.
 type Short = [u8; WIDTH];
 
-/// Pairs are kept of so many texts at most.
+/// The most texts of which pairs are stored.
 const PAIRED: usize = 100;
 
-/// A draft of so many bytes is given away.
+/// The buffered bytes after which the draft is written out.
 const FULL: usize = 1 << 16;
 
-/// Texts that are made once and written often, by number.
+/// Texts by number, which are made once and written often.
 #[derive(Debug)]
 pub(super) enum Texts {
-    /// All of them are short.
+    /// All texts are short.
     Short {
         texts: Vec<Short>,
-        /// The first texts, each with each of them behind it: at the number of the one, then that
-        /// of the other, which has so many bits. No bits: there are none.
+        /// The concatenated pairs of the first texts. The index of a pair is the number of the
+        /// first text, followed by that of the second in `bits` bits. With 0 bits there are no
+        /// pairs.
         bits: u32,
         pairs: Vec<Short>,
     },
@@ -42,14 +42,14 @@ fn short(text: &[u8]) -> Option<Short> {
 }
 
 impl Texts {
-    /// Texts of which two of the first `paired` often follow each other.
+    /// Texts, of which pairs among the first `paired` are frequent.
     pub(super) fn new(texts: impl IntoIterator<Item = String>, paired: usize) -> Texts {
         let long: Vec<String> = texts.into_iter().collect();
         let texts: Option<Vec<Short>> = long.iter().map(|text| short(text.as_bytes())).collect();
         let Some(texts) = texts else { return Texts::Long(long) };
         let first = &long[..if paired <= PAIRED { paired } else { 0 }];
         let bits = usize::BITS - first.len().leading_zeros();
-        // What stands for no pair is empty.
+        // Indices without a pair have an empty text.
         let mut pairs = Some(vec![[0; WIDTH]; first.len() << bits]);
         for (a, one) in first.iter().enumerate() {
             for (b, other) in first.iter().enumerate() {
@@ -66,7 +66,7 @@ impl Texts {
         }
     }
 
-    /// One of them.
+    /// The text with this number.
     pub(super) fn text(&self, number: usize) -> &[u8] {
         match self {
             Texts::Short { texts, .. } => {
@@ -78,7 +78,7 @@ impl Texts {
     }
 }
 
-/// Copies texts one behind the other; their length.
+/// Concatenates texts. Returns the length.
 #[inline]
 fn copy<'t>(texts: impl Iterator<Item = &'t Short>, room: &mut [u8]) -> usize {
     let mut at = 0;
@@ -89,16 +89,15 @@ fn copy<'t>(texts: impl Iterator<Item = &'t Short>, room: &mut [u8]) -> usize {
     at
 }
 
-/// Bytes on their way to a writer.
+/// Buffered output.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
-    /// Written up to `len`; what is behind it is room.
+    /// Valid up to `len`; the rest is unused.
     bytes: Vec<u8>,
     len: usize,
 }
 
 impl Draft {
-    /// Adds some bytes.
     #[inline]
     pub(super) fn put(&mut self, text: &[u8]) {
         if !text.is_empty() {
@@ -107,7 +106,7 @@ impl Draft {
         }
     }
 
-    /// Adds one text after the other.
+    /// Adds texts in order.
     #[inline]
     pub(super) fn put_all(&mut self, texts: &Texts, numbers: &[u32]) {
         match texts {
@@ -129,7 +128,7 @@ impl Draft {
         }
     }
 
-    /// Adds one of the texts that are not among those in pairs.
+    /// Adds a text that is not stored in pairs.
     #[inline]
     pub(super) fn put_one(&mut self, texts: &Texts, number: usize) {
         match texts {
@@ -140,19 +139,19 @@ impl Draft {
         }
     }
 
-    /// Gives everything away if it is enough to be worth it.
+    /// Writes the buffer out if it is full.
     #[inline]
     pub(super) fn give_if_full(&mut self, to: &mut impl Write) -> Result<()> {
         if self.len < FULL { Ok(()) } else { self.give(to) }
     }
 
-    /// Gives everything away.
+    /// Writes the buffer out.
     pub(super) fn give(&mut self, to: &mut impl Write) -> Result<()> {
         let len = std::mem::take(&mut self.len);
         to.write_all(&self.bytes[..len])
     }
 
-    /// At least so many bytes behind what is written.
+    /// Space for at least this number of bytes after the valid ones.
     #[inline]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         let needed = self.len + bytes;

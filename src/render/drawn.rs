@@ -1,4 +1,4 @@
-//! `Drawn`: a listing as pictures, one alone or a sheet of them.
+//! `Drawn`: a listing as a picture, or as a sheet of pictures.
 
 use std::io::{Error as IoError, ErrorKind, Result};
 
@@ -7,14 +7,14 @@ use super::sheet::Sheet;
 use crate::draw::Pictures;
 use crate::walks::WalkQuestion;
 
-/// Collects solutions and draws them at the end.
+/// Collects solutions, and draws them at the end.
 #[derive(Debug)]
 pub(super) struct Drawn {
     pictures: Pictures,
     format: Format,
-    /// True if solutions are the columns of queens.
+    /// True if solutions are given as columns of queens.
     columns: bool,
-    /// The question by which walks have codes.
+    /// The question whose walks have codes.
     codes: Option<WalkQuestion>,
 }
 
@@ -38,10 +38,10 @@ impl Drawn {
     }
 }
 
-/// A picture in its format, from SVG.
+/// Converts SVG to a picture in this format.
 ///
 /// # Errors
-/// One of kind `Unsupported` for what the program was built without.
+/// An error of kind `Unsupported` if the program was built without the format.
 pub fn picture(format: Format, svg: String) -> Result<Vec<u8>> {
     match format {
         Format::Png => png(&svg),

@@ -1,6 +1,6 @@
-//! `Format`: every form that answers and listings are written in.
+//! `Format`: the formats of answers and listings.
 //!
-//! To add one: a variant here, in each `match` below, and a file with what it writes.
+//! To add one: a variant here, an arm in each `match` below, and a file with its writer.
 
 use std::fmt;
 use std::io::{Error as IoError, ErrorKind, Result as IoResult, Write};
@@ -20,7 +20,7 @@ use crate::solve::Answer;
 pub enum Format {
     /// For people.
     Text,
-    /// For programs: counts as strings.
+    /// For programs; counts are strings.
     Json,
     /// For tables.
     Csv,
@@ -34,16 +34,16 @@ pub enum Format {
     Lines,
     /// A b-file of OEIS, `n a(n)` on each line; for tables that are one sequence.
     Bfile,
-    /// Compact, to be read by [`PackedSolutions`](super::PackedSolutions); for listings only.
+    /// A compact form for [`PackedSolutions`](super::PackedSolutions); for listings only.
     Binary,
     /// A picture, or a sheet of them; for listings only.
     Svg,
-    /// The same as PNG, if the program is built with it; for listings only.
+    /// A PNG picture, if the program was built with it; for listings only.
     Png,
 }
 
 impl Format {
-    /// Every format, the usual one first.
+    /// Every format; the default first.
     pub const ALL: [Format; 11] = [
         Format::Text,
         Format::Json,
@@ -58,7 +58,7 @@ impl Format {
         Format::Png,
     ];
 
-    /// What it is called.
+    /// The format's name.
     pub fn name(self) -> &'static str {
         match self {
             Format::Text => "text",
@@ -75,7 +75,7 @@ impl Format {
         }
     }
 
-    /// What it looks like: answers first, listings behind the semicolon.
+    /// The description: answers first, then listings after the semicolon.
     pub fn about(self) -> &'static str {
         match self {
             Format::Text => "For people; drawn boards, and walks one a line",
@@ -108,12 +108,12 @@ impl Format {
         self.writes_counts() || self == Format::Bfile
     }
 
-    /// True if listings draw the boards that can be drawn.
+    /// True if listings draw boards.
     pub(super) fn draws(self) -> bool {
         matches!(self, Format::Text)
     }
 
-    /// How listings set solutions that are not drawn, in forms that are text.
+    /// The frame of rows in listings, for text formats without drawings.
     pub(super) fn frame(self) -> Option<&'static Frame> {
         match self {
             Format::Text | Format::Framed | Format::Lines => Some(&LINES),
@@ -125,7 +125,7 @@ impl Format {
         }
     }
 
-    /// True if it is text, which a terminal may show.
+    /// True if it is text, which a terminal can show.
     pub fn is_text(self) -> bool {
         !matches!(self, Format::Binary | Format::Png)
     }
@@ -135,7 +135,7 @@ impl Format {
         matches!(self, Format::Svg | Format::Png)
     }
 
-    /// False for what the program was built without.
+    /// False if the program was built without the format.
     pub fn is_built(self) -> bool {
         self != Format::Png || cfg!(feature = "png")
     }
@@ -150,7 +150,7 @@ impl fmt::Display for Format {
 impl FromStr for Format {
     type Err = Error;
 
-    /// Reads a name.
+    /// Parses a name.
     ///
     /// # Errors
     /// [`Error::Text`].
@@ -165,11 +165,11 @@ impl FromStr for Format {
     }
 }
 
-/// Writes answers: some lines of text for each, of at most `width` characters; one JSON object or
-/// an array of several; JSON by lines; or rows below one header.
+/// Writes answers: lines of text of at most `width` characters; one JSON object, or an array of
+/// several; JSON by lines; or rows below one header.
 ///
 /// # Errors
-/// Those of the writer, and one of kind `Unsupported` for a format that holds no counts.
+/// Those of the writer, and one of kind `Unsupported` for a format without counts.
 pub fn answers<'a>(
     format: Format,
     width: usize,

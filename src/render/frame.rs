@@ -1,25 +1,25 @@
-//! `Frame`: how a format sets solutions in rows of cells.
+//! `Frame`: the separators of a format that writes solutions as rows of cells.
 
-/// What stands around rows and between cells.
+/// The text around rows and between cells.
 #[derive(Debug)]
 pub(super) struct Frame {
-    /// What stands before all rows, by the names of the columns.
+    /// The text before all rows, given the names of the columns.
     pub head: fn(&[String]) -> String,
     /// Before the first row.
     pub first: &'static str,
     /// Before every other row.
     pub next: &'static str,
-    /// Between two cells; the sheet says it where this does not.
+    /// Between two cells; if `None`, the sheet decides.
     pub apart: Option<&'static str>,
     /// Before the code of a walk.
     pub before_code: &'static str,
-    /// Behind each row.
+    /// After each row.
     pub close: &'static str,
-    /// Behind the last row.
+    /// After the last row.
     pub foot: &'static str,
-    /// The same where there was none.
+    /// After a listing without rows.
     pub empty: &'static str,
-    /// A cell that holds a name.
+    /// Writes a name as a cell.
     pub name: fn(&str) -> String,
 }
 

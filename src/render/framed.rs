@@ -1,5 +1,5 @@
-//! `Framed`: solutions on boards with frames and coordinates, for a terminal: the numbers of the
-//! visit with an arrow to the next square, or queens. An edge that wraps is drawn broken.
+//! `Framed`: solutions on boards with frames and coordinates, for a terminal. A visit has numbers
+//! with an arrow to the next square. An edge that wraps is dashed.
 
 use super::draft::Draft;
 use crate::board::{Axis, letters};
@@ -11,11 +11,11 @@ use crate::tours::Kind;
 pub(super) struct Framed {
     rows: usize,
     columns: usize,
-    /// True if the axis of the rows wraps; true if that of the columns does.
+    /// Whether the axes of rows and columns wrap.
     wraps: [bool; 2],
-    /// What stands above each plane; nothing if there is only one.
+    /// The caption above each plane; empty if there is only one plane.
     captions: Vec<String>,
-    /// Row by row, plane after plane: the square, or a hole.
+    /// The squares or holes of each plane, row by row.
     sites: Vec<Option<usize>>,
     /// The site of each square.
     site_of: Vec<usize>,
@@ -23,28 +23,28 @@ pub(super) struct Framed {
     first: usize,
     lines: &'static Lines,
     coloured: bool,
-    /// Solutions are the columns of queens, row by row.
+    /// True if solutions are given as columns of queens, by row.
     by_columns: bool,
 }
 
-/// What stands in the squares.
+/// The marks in the squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marks {
-    /// Numbers with arrows; the last has one to the first if the path closes.
+    /// Numbers with arrows. In a closed path, the last one has an arrow to the first.
     Path { closes: bool },
-    /// A sign.
+    /// A sign for a queen.
     Queens(&'static str),
 }
 
-/// What frames are made of.
+/// The characters of frames.
 #[derive(Debug)]
 struct Lines {
-    /// The corners and crossings of the first line, of those between rows, and of the last.
+    /// Corners and crossings in the first line, in those between rows, and in the last.
     crossings: [[&'static str; 3]; 3],
-    /// Across and down: whole, and broken.
+    /// Across and down: solid and dashed.
     across: [&'static str; 2],
     down: [&'static str; 2],
-    /// From the east against the clock.
+    /// Counterclockwise from the east.
     arrows: [&'static str; 8],
     hole: &'static str,
 }
@@ -57,7 +57,7 @@ const BOX: Lines = Lines {
     hole: "░",
 };
 
-/// Without arrows: nothing in ASCII points along a diagonal.
+/// Without arrows, because ASCII has none for diagonals.
 const ASCII: Lines = Lines {
     crossings: [["+"; 3]; 3],
     across: ["-", "."],
@@ -71,7 +71,7 @@ const END: &str = "\u{1b}[1;31m";
 const QUEEN: &str = "\u{1b}[1m";
 const PLAIN: &str = "\u{1b}[0m";
 
-/// A mark with its colour and the arrow behind it.
+/// A mark with its colour, and the arrow after it.
 #[derive(Default)]
 struct Mark {
     text: String,
@@ -80,7 +80,7 @@ struct Mark {
 }
 
 impl Framed {
-    /// The boards of a question; `None` if its squares lie in no rows and columns.
+    /// The boards of a question; `None` if its squares have no rows and columns.
     pub fn of(question: &Question, first: usize, ascii: bool, coloured: bool) -> Option<Framed> {
         if let Question::Queens(placements) = question {
             let (variant, width) = (placements.variant(), placements.width());
@@ -123,7 +123,7 @@ impl Framed {
         })
     }
 
-    /// The board of placements of queens with so many rows and columns.
+    /// A board of placements with these rows and columns.
     fn of_rectangle(rows: usize, columns: usize, ascii: bool, coloured: bool) -> Framed {
         Framed {
             rows,
@@ -140,7 +140,7 @@ impl Framed {
         }
     }
 
-    /// The same for placements that are given by the column of each row's queen, from 0.
+    /// A board of placements given by the column of each row's queen, from 0.
     pub fn of_columns(side: usize, ascii: bool, coloured: bool) -> Framed {
         Framed { by_columns: true, ..Framed::of_rectangle(side, side, ascii, coloured) }
     }
@@ -212,7 +212,7 @@ impl Framed {
         *drawn += &format!("{:beside$}  {}\n", "", names.trim_end());
     }
 
-    /// What stands on each site.
+    /// The mark on each site.
     fn marks(&self, squares: &[u32]) -> Vec<Mark> {
         let mut marks = Vec::new();
         marks.resize_with(self.sites.len(), Mark::default);
@@ -234,7 +234,7 @@ impl Framed {
         for (place, &site) in sites.iter().enumerate() {
             let next = sites.get(place + 1).or(sites.first().filter(|_| closes));
             let mark = &mut marks[site];
-            // A walk may come again.
+            // A walk may visit the square again.
             if !mark.text.is_empty() {
                 mark.text.push(',');
             }
@@ -249,8 +249,8 @@ impl Framed {
         marks
     }
 
-    /// The arrow from a site to another: the short way round where an axis wraps, the nearest of
-    /// eight; none between two squares that differ in their planes alone.
+    /// The arrow from one site to another: the nearest of eight directions, the short way round
+    /// where an axis wraps. There is no arrow between squares that differ only in their planes.
     fn arrow(&self, from: usize, to: usize) -> &'static str {
         let place = |site: usize| [site / self.columns % self.rows, site % self.columns];
         let (from, to) = (place(from), place(to));
@@ -267,7 +267,7 @@ impl Framed {
         if most == 0 {
             return "";
         }
-        // tan 22.5° is 0.414: what is flatter is straight.
+        // tan 22.5° is 0.414; a flatter move is drawn straight.
         let straight = 1000 * least < 414 * most;
         let (down, right) = match (straight, right.abs() > down.abs()) {
             (true, true) => (0, right.signum()),
@@ -292,7 +292,7 @@ fn lines(ascii: bool) -> &'static Lines {
     if ascii { &ASCII } else { &BOX }
 }
 
-/// The places of the planes along the further axes, from 1.
+/// The coordinates of the planes along the further axes, from 1.
 fn captions(outer: &[Axis]) -> Vec<String> {
     let planes: usize = outer.iter().map(|axis| axis.length).product();
     let caption = |plane: usize| {

@@ -1,26 +1,26 @@
-//! `Grid`: a header and rows of text, in columns for people, as CSV and as a Markdown table.
+//! `Grid`: a header and rows of text, written in columns for people, as CSV or as a Markdown table.
 
 use std::io::{Result, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 
-/// A table: a header, and rows of as many cells.
+/// A table: a header, and rows with the same number of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Grid {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
-    /// The columns that are aligned left; numbers stand to the right.
+    /// The columns aligned left; others, such as numbers, are aligned right.
     left: Vec<usize>,
 }
 
 impl Grid {
-    /// A table without rows; columns are right-aligned but for those numbered in `left`.
+    /// A table without rows. Columns are aligned right except those in `left`.
     pub fn new(header: &[&str], left: &[usize]) -> Grid {
         let header = header.iter().map(ToString::to_string).collect();
         Grid { header, rows: Vec::new(), left: left.to_vec() }
     }
 
-    /// The same with such rows.
+    /// Sets the rows.
     pub fn rows(self, rows: Vec<Vec<String>>) -> Grid {
         Grid { rows, ..self }
     }
@@ -30,12 +30,12 @@ impl Grid {
         self.rows.push(row);
     }
 
-    /// True if it has no row.
+    /// True if it has no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Aligned columns, as wide as their texts are.
+    /// Aligned columns.
     ///
     /// # Errors
     /// Those of the writer, here and below.
@@ -51,7 +51,7 @@ impl Grid {
         table.lines().try_for_each(|line| writeln!(out, "{}", line.trim_end()))
     }
 
-    /// A header and rows of CSV.
+    /// CSV with a header.
     ///
     /// # Errors
     /// Those of the writer.
@@ -83,7 +83,7 @@ pub(super) fn markdown_cell(text: &str) -> String {
     text.replace('\\', "\\\\").replace('|', "\\|").replace('\n', " ")
 }
 
-/// Writes a header and rows in columns, right-aligned but for those numbered in `left`.
+/// Writes a header and rows in columns, aligned right except those in `left`.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,4 +1,4 @@
-//! Tours by a number that each has.
+//! Histograms: tours by the value of a statistic.
 
 use std::io::{Result, Write};
 
@@ -8,7 +8,7 @@ use crate::count::Count;
 use crate::solve::Answer;
 use crate::tours::Sorted;
 
-/// A row for each value that a tour has.
+/// A row for each value that occurs.
 pub fn histogram(sorted: &Sorted) -> Grid {
     rows(sorted, Count::to_string)
 }
@@ -19,7 +19,7 @@ fn rows(sorted: &Sorted, number: impl Fn(&Count) -> String) -> Grid {
     Grid::new(&header, &[]).rows(sorted.tours.counts().iter().map(row).collect())
 }
 
-/// The same for people, with a tour of the fewest and one of the most.
+/// The histogram for people, with an example of the smallest and of the largest value.
 pub(super) fn text(
     answer: &Answer,
     sorted: &Sorted,

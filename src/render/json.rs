@@ -1,4 +1,4 @@
-//! Answers as JSON, and the parts of other documents. Counts are strings: they pass 2^53.
+//! Answers as JSON, and parts of other documents. Counts are strings, because they can exceed 2^53.
 
 use std::io::{Result, Write};
 
@@ -40,7 +40,8 @@ pub(super) static BY_LINES: Frame = Frame {
     name: |name| Value::from(name).to_string(),
 };
 
-/// The counts by first or last square, by its name. (Those of walks are answers of their own.)
+/// The counts by first or last square, by the square's name. (Counts of walks by square are
+/// separate answers.)
 fn by_square(question: &Question, counts: &Option<Vec<Count>>) -> Option<Value> {
     let Question::Tours(tours) = question else { return None };
     let name = |square| tours.instance().square_name(square);
@@ -48,7 +49,7 @@ fn by_square(question: &Question, counts: &Option<Vec<Count>>) -> Option<Value> 
     Some(counts.map(|(square, count)| (name(square), Value::from(count.to_string()))).collect())
 }
 
-/// The tours by the value of a statistic, and one of each extreme.
+/// The tours by the value of a statistic, with an example of both extremes.
 fn histogram(answer: &Answer, sorted: &Sorted) -> Value {
     let name = |&square: &u32| match answer.question.instance() {
         Some(instance) => instance.square_name(square as usize),
@@ -89,8 +90,8 @@ pub fn array(values: &[Value], out: &mut impl Write) -> Result<()> {
     }
 }
 
-/// An object that says what it is, and which version on which machine wrote it; `rest` is an
-/// object, whose fields stand behind.
+/// An object that names its kind and the version and machine that wrote it, followed by the fields
+/// of the object `rest`.
 pub fn signed(what: &str, rest: Value) -> Value {
     let mut object = value!({
         "type": what,
@@ -103,7 +104,7 @@ pub fn signed(what: &str, rest: Value) -> Value {
     object
 }
 
-/// What a question is called, and its text.
+/// The label of a question, and its text.
 pub fn question_value(question: &Question) -> Value {
     let label = question.label();
     let mut object = value!({
@@ -126,7 +127,7 @@ pub fn counts_value(counts: &[(Convention, Count)]) -> Value {
     Value::Object(counts.collect::<Map<String, Value>>())
 }
 
-/// A published count held against ours.
+/// A published count and its comparison with ours.
 pub fn check_value(check: &Check) -> Value {
     value!({
         "convention": check.convention.word(),

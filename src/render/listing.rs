@@ -1,9 +1,8 @@
-//! `Listing`: solutions one after the other, in any format: tours, placements, walks.
+//! `Listing`: writes tours, placements or walks in any format.
 //!
-//! What does not change from solution to solution is made once, and solutions are put together
-//! in one place until they are worth a write. So a solution costs a few copies, and a listing no
-//! memory that grows with it. Pictures are the exception: a sheet is drawn when all are there, and
-//! holds so many at most.
+//! Texts that are equal for all solutions are made once, and solutions are collected in a buffer.
+//! So a solution costs a few copies, and a listing takes constant memory. Pictures are the
+//! exception: a sheet is drawn at the end, and has a limit.
 
 use std::io::{Result, Write};
 
@@ -17,12 +16,12 @@ use super::packed::PackedWriter;
 use super::sheet::Sheet;
 use crate::tours::Spelling;
 
-/// Writes solutions as they come.
+/// Writes solutions one by one.
 #[derive(Debug)]
 pub struct Listing<W> {
     page: Page,
     out: W,
-    /// The solutions that are not yet given to the writer.
+    /// The solutions not yet written out.
     draft: Draft,
     listed: u64,
 }
@@ -37,7 +36,7 @@ enum Page {
 }
 
 impl<W: Write> Listing<W> {
-    /// A listing of solutions that look as the sheet says.
+    /// A listing in this format, with the options of the sheet.
     pub fn new(format: Format, sheet: Sheet<'_>, out: W) -> Listing<W> {
         let boards = if format.draws() { sheet.boards() } else { None };
         if format.is_picture() {
@@ -56,7 +55,7 @@ impl<W: Write> Listing<W> {
         Listing { page, out, draft: Draft::default(), listed: 0 }
     }
 
-    /// Writes what stands before the first solution.
+    /// Writes the text before the first solution.
     ///
     /// # Errors
     /// Those of the writer, here and below.
@@ -69,8 +68,8 @@ impl<W: Write> Listing<W> {
         self.draft.give(&mut self.out)
     }
 
-    /// Writes a solution: its squares in the order of the visit; those of queens in any order.
-    /// The writer has it when enough are together, and at the end.
+    /// Writes a solution: its squares in the order of the visit, or those of queens in any order.
+    /// The writer receives it when the buffer is full, or at the end.
     ///
     /// # Errors
     /// Those of the writer.
@@ -87,30 +86,30 @@ impl<W: Write> Listing<W> {
         self.draft.give_if_full(&mut self.out)
     }
 
-    /// How a row is spelled, if it is what stands for its squares and around them: then solutions may
-    /// come as such rows.
+    /// The spelling of a row, if the row consists of the texts of squares and fixed text around
+    /// them. Then solutions may be given as spelled rows.
     pub fn spelling(&self) -> Option<Spelling<u8>> {
         if let Page::Cells(cells) = &self.page { cells.spelling() } else { None }
     }
 
-    /// Writes solutions that are spelled as [`Listing::spelling`] says.
+    /// Writes solutions that were spelled by [`Listing::spelling`].
     ///
     /// # Errors
     /// Those of the writer.
     ///
     /// # Panics
-    /// If there is no such spelling.
+    /// If the format has no spelling.
     pub fn put_spelled(&mut self, rows: &[u8], solutions: usize) -> Result<()> {
         let Page::Cells(cells) = &self.page else { panic!("this listing is not spelled") };
         let [first, rows] = cells.spelled(rows, self.listed == 0);
         self.listed += solutions as u64;
         self.draft.put(first);
-        // They are many already: they need not be copied once more.
+        // Spelled rows come in large blocks, so copying them to the buffer gains nothing.
         self.draft.give(&mut self.out)?;
         self.out.write_all(rows)
     }
 
-    /// Writes what stands behind the last solution; how many there were.
+    /// Writes the text after the last solution. Returns the number of solutions.
     ///
     /// # Errors
     /// Those of the writer.
@@ -118,7 +117,7 @@ impl<W: Write> Listing<W> {
         self.into_writer().map(|(listed, _)| listed)
     }
 
-    /// The same, and gives the writer back.
+    /// Like [`Listing::end`], and returns the writer.
     ///
     /// # Errors
     /// Those of the writer.
@@ -153,8 +152,8 @@ mod tests {
         String::from_utf8(out).unwrap()
     }
 
-    /// What text, lines, CSV and JSON look like; JSON by lines is the same without the outer
-    /// brackets and commas.
+    /// Compares text, lines, CSV and JSON with the expected ones. JSON by lines is JSON without the
+    /// outer brackets and commas.
     fn is(sheet: Sheet<'_>, solutions: &[&[u32]], expected: [&str; 4]) {
         let formats = [Format::Text, Format::Lines, Format::Csv, Format::Json];
         for (format, expected) in formats.into_iter().zip(expected) {

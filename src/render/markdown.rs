@@ -1,4 +1,4 @@
-//! Answers as a Markdown table, one row for each convention; solutions as rows below a header.
+//! Answers as a Markdown table, one row for each convention; solutions as rows of a table.
 
 use std::io::{Result, Write};
 
@@ -7,10 +7,9 @@ use super::grid::{Grid, markdown_cell};
 use super::rows::{COLUMNS, rows};
 use crate::solve::Answer;
 
-/// The columns of the rows of answers that a document shows, by number.
+/// The columns of an answer's rows that are shown, by number.
 const SHOWN: [usize; 9] = [0, 1, 2, 3, 4, 5, 10, 11, 12];
 
-/// Solutions as rows.
 pub(super) static FRAME: Frame = Frame {
     head: |columns| format!("| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len())),
     first: "| ",
@@ -23,7 +22,7 @@ pub(super) static FRAME: Frame = Frame {
     name: markdown_cell,
 };
 
-/// Writes the table of some answers.
+/// Writes answers as a table.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,6 +1,7 @@
-//! Answers and solutions as text, JSON and CSV, to any `io::Write`; and the results files.
+//! Answers and solutions as text, JSON, CSV and other formats, written to any `io::Write`; and
+//! results files.
 //!
-//! Text is for people and says the convention of every number; JSON and CSV are stable and
+//! Text is for people and names the convention of every number. JSON and CSV are stable formats,
 //! documented in docs/formats.md.
 //!
 //! ```text

@@ -1,8 +1,8 @@
-//! `Results`: a CSV file with one row for each question, convention and method, the newest.
+//! `Results`: a CSV file with the latest row for each question, convention and method.
 //!
-//! A run replaces its own rows and keeps all others, so that tables of different ranges and
-//! methods gather in one file. Each row is put in under a lock: the file is locked, read, and
-//! replaced by a whole one, so that commands that run at the same time keep the rows of each other.
+//! A run replaces its own rows and keeps all others, so that tables of different ranges and methods
+//! can share a file. Each update locks the file, reads it, and replaces it as a whole. So commands
+//! that run at the same time keep each other's rows.
 
 use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
@@ -21,17 +21,17 @@ pub struct Results {
     path: PathBuf,
     lockless: bool,
     rows: Vec<Vec<String>>,
-    /// Rows of answers that are not yet in the file.
+    /// New rows of answers.
     new: Vec<Vec<String>>,
 }
 
 impl Results {
-    /// Opens the file `name` in `folder`, both made if they are not there, and makes sure
-    /// that it can be written before anything is computed for it; `lockless` if a file system
-    /// without locks is no error, as no other process writes there.
+    /// Opens the file `name` in `folder`, creating both if necessary, and checks that it can be
+    /// written before anything is computed. `lockless` accepts a file system without locks; then no
+    /// other process may write there.
     ///
     /// # Errors
-    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
+    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not a results file.
     pub fn open(folder: &Path, name: &str, lockless: bool) -> Result<Results, Error> {
         fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
         let path = folder.join(name);
@@ -44,20 +44,20 @@ impl Results {
         Ok(results)
     }
 
-    /// Puts an answer in and writes the file, with the rows that others have put in meanwhile.
+    /// Adds an answer and writes the file, including rows that other processes added.
     ///
     /// # Errors
-    /// [`Error::Io`], and [`Error::JournalLocked`] if another process has had the file locked for
-    /// ten seconds; the answer is then in what is written next.
+    /// [`Error::Io`], and [`Error::JournalLocked`] if another process has locked the file for ten
+    /// seconds. The answer is then included in the next write.
     pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
         self.new.extend(rows(answer));
-        // A link stays one.
+        // Write through a link instead of replacing it.
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let locked = open_locked_soon(&path, self.lockless)?;
         let written = self.read(locked.try_clone()).and_then(|()| self.write());
         match written {
             Ok(()) => self.new.clear(),
-            // It was made to be locked.
+            // An empty file was created for locking.
             Err(_) if fs::metadata(&self.path).is_ok_and(|there| there.len() == 0) => {
                 let _ = fs::remove_file(&self.path);
             }
@@ -66,10 +66,10 @@ impl Results {
         written
     }
 
-    /// Reads a file, to be looked at.
+    /// Reads a file without writing it.
     ///
     /// # Errors
-    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not one of these.
+    /// [`Error::Io`], and [`Error::ResultsRow`] if the file is not a results file.
     pub fn read_file(path: &Path) -> Result<Results, Error> {
         let (rows, new) = (Vec::new(), Vec::new());
         let mut results = Results { path: path.into(), lockless: false, rows, new };
@@ -82,7 +82,7 @@ impl Results {
         &self.rows
     }
 
-    /// Where the file is.
+    /// The file's path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -102,8 +102,8 @@ impl Results {
             }
             if i > 0 {
                 let mut row: Vec<String> = record.iter().map(String::from).collect();
-                // The classes of a turn once included those of turns and reflections together,
-                // which tours of some pieces have.
+                // In earlier versions, the classes of a turn included those of turns and
+                // reflections together, which some pieces' tours have.
                 let is_clear = row[0] != "tours" || !row[4].ends_with("-turn classes");
                 if let Some(convention) = row[4].parse::<Convention>().ok().filter(|_| is_clear) {
                     row[4] = convention.to_string();
@@ -136,12 +136,12 @@ impl Results {
 /// The column of the count.
 const COUNT: usize = 5;
 
-/// Family, board, piece, kind, convention, method and question: one row for each.
+/// The identity of a row: family, board, piece, kind, convention, method and question.
 fn key(row: &[String]) -> (&[String], &String, Option<&String>) {
     (&row[..COUNT], &row[COUNT + 1], row.last())
 }
 
-/// Rows by family, kind and piece, then boards from small to large.
+/// The order of rows: family, kind and piece, then boards by size.
 fn order(row: &[String]) -> impl Ord + use<> {
     let digits = |text: &str| {
         text.split(|c: char| !c.is_ascii_digit())

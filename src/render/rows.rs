@@ -24,7 +24,6 @@ pub const COLUMNS: [&str; 15] = [
     "question",
 ];
 
-/// Solutions as rows.
 pub(super) static FRAME: Frame = Frame {
     head: |columns| columns.join(",") + "\n",
     first: "",
@@ -37,7 +36,7 @@ pub(super) static FRAME: Frame = Frame {
     name: field,
 };
 
-/// A field, quoted if it has to be.
+/// A field, quoted if necessary.
 fn field(text: &str) -> String {
     if text.contains(['"', ',', '\n', '\r']) {
         return format!("\"{}\"", text.replace('"', "\"\""));
@@ -45,9 +44,9 @@ fn field(text: &str) -> String {
     text.into()
 }
 
-/// The rows of one answer, each as long as [`COLUMNS`]. Published value, source and verdict
-/// are empty where nothing is published; several sources of one value stand in one field,
-/// and one that disagrees stands before all that agree.
+/// The rows of one answer, each as long as [`COLUMNS`]. Published value, source and verdict are
+/// empty if nothing is published. Several sources of one value share a field, and a source that
+/// disagrees precedes all that agree.
 pub(super) fn rows(answer: &Answer) -> Vec<Vec<String>> {
     let label = answer.question.label();
     let (seconds, threads) = answer.cost();
@@ -77,7 +76,7 @@ pub(super) fn rows(answer: &Answer) -> Vec<Vec<String>> {
     answer.counts.iter().map(row).collect()
 }
 
-/// Writes the header and the rows of some answers.
+/// Writes a header and the rows of answers.
 pub fn csv<'a>(answers: impl IntoIterator<Item = &'a Answer>, out: &mut impl Write) -> Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     writer.write_record(COLUMNS)?;

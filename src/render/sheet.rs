@@ -1,4 +1,4 @@
-//! `Sheet`: how the solutions of a question are shown, whatever the format.
+//! `Sheet`: display options for the solutions of a question, for all formats.
 
 use super::boards::Boards;
 use super::cells::Cells;
@@ -8,9 +8,8 @@ use crate::draw::{MOST_SQUARES, Numbers, Pictures};
 use crate::question::{Instance, Question, Walks};
 use crate::walks::WalkQuestion;
 
-/// What solutions of a question look like: tours in the box of their board, those of a graph by
-/// the names of its vertices, placements on their board, walks by the numbers or names of their
-/// squares.
+/// Display options. Tours are shown in the box of their board, those of a graph by the names of
+/// vertices, placements on their board, and walks by the numbers or names of squares.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "a sheet is what a listing is written on"]
 pub struct Sheet<'q> {
@@ -24,22 +23,22 @@ pub struct Sheet<'q> {
     numbers: Numbers,
 }
 
-/// What is listed.
+/// The listed solutions.
 #[derive(Clone, Copy, Debug)]
 enum What<'q> {
     Question(&'q Question),
-    /// Placements by columns, on boards of so many rows.
+    /// Placements by columns, on boards with this number of rows.
     Columns(usize),
 }
 
 impl<'q> Sheet<'q> {
-    /// The sheet of a question: tours are numbered from 1, walks listed by numbers.
+    /// The default for a question: tours numbered from 1, walks by numbers.
     pub fn of(question: &'q Question) -> Sheet<'q> {
         Sheet::on(What::Question(question))
     }
 
-    /// The sheet of placements on boards of any size, which are put on it as the column of each
-    /// row's queen, from 0; they are never drawn, and have no compact form but lines.
+    /// For placements on boards of any size, given as the column of each row's queen, from 0. They
+    /// are not drawn, and their compact format is lines.
     pub fn of_columns(side: usize) -> Sheet<'static> {
         Sheet::on(What::Columns(side))
     }
@@ -57,43 +56,42 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// Pictures of several solutions are sorted by symmetry.
+    /// Sorts pictures of several solutions by symmetry.
     pub fn by_symmetry(self, sorted: bool) -> Sheet<'q> {
         Sheet { sorted, ..self }
     }
 
-    /// Whether the squares of pictures are numbered.
+    /// Sets whether squares of pictures are numbered.
     pub fn numbers(self, numbers: Numbers) -> Sheet<'q> {
         Sheet { numbers, ..self }
     }
 
-    /// Boards of tours are numbered from `first` on.
+    /// Numbers the squares of tours from `first`.
     pub fn numbered_from(self, first: usize) -> Sheet<'q> {
         Sheet { first, ..self }
     }
 
-    /// Boards of placements are drawn in ASCII.
+    /// Draws boards of placements in ASCII.
     pub fn ascii(self) -> Sheet<'q> {
         Sheet { ascii: true, ..self }
     }
 
-    /// Boards in frames are coloured, by codes that a terminal obeys.
+    /// Colours framed boards by terminal escape codes.
     pub fn coloured(self, coloured: bool) -> Sheet<'q> {
         Sheet { coloured, ..self }
     }
 
-    /// Walks are listed by the names of their squares. (Those of a graph whose vertices have
-    /// names always are.)
+    /// Lists walks by the names of squares. (Named vertices of a graph are always listed by name.)
     pub fn names(self, names: bool) -> Sheet<'q> {
         Sheet { names, ..self }
     }
 
-    /// Each walk has its code behind it.
+    /// Lists the code after each walk.
     pub fn codes(self, codes: bool) -> Sheet<'q> {
         Sheet { codes, ..self }
     }
 
-    /// Whose solutions are shown, if it is a question's.
+    /// The question, unless the placements are given by columns.
     pub(super) fn question(&self) -> Option<&'q Question> {
         match self.what {
             What::Question(question) => Some(question),
@@ -101,7 +99,7 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// The boards that solutions are drawn on, if there are any.
+    /// The boards for drawings in text, if any.
     pub(super) fn boards(&self) -> Option<Boards> {
         let What::Question(question) = self.what else { return None };
         match question {
@@ -118,8 +116,8 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// True if solutions have rows and columns to stand in, and not too many: what is asked for as
-    /// [`Format::Framed`](super::Format::Framed) is written in lines otherwise.
+    /// True if solutions have a small number of rows and columns. Otherwise
+    /// [`Format::Framed`](super::Format::Framed) writes lines.
     pub fn has_frames(&self) -> bool {
         self.framed().is_some()
     }
@@ -133,7 +131,7 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// The pictures that solutions are drawn in; true if they are put there by columns.
+    /// The pictures for solutions; true if solutions are given by columns.
     pub(super) fn pictures(&self) -> (Pictures, bool) {
         let (pictures, columns) = match self.what {
             What::Question(question) => (Pictures::of(question), false),
@@ -143,7 +141,7 @@ impl<'q> Sheet<'q> {
         (if self.sorted { pictures.by_symmetry() } else { pictures }, columns)
     }
 
-    /// The walks by which codes are made, if they are wanted.
+    /// The walks whose codes are listed, if requested.
     pub(super) fn coded(&self) -> Option<WalkQuestion> {
         match self.question() {
             Some(Question::Walks(walks)) if self.codes => {
@@ -153,7 +151,7 @@ impl<'q> Sheet<'q> {
         }
     }
 
-    /// The cells that solutions are written in otherwise.
+    /// The cells for solutions that are not drawn.
     pub(super) fn cells(&self, frame: &'static Frame) -> Cells {
         let columns = |word: &str, n: usize| (1..=n).map(|i| format!("{word}{i}")).collect();
         let question = match self.what {
@@ -199,7 +197,7 @@ impl<'q> Sheet<'q> {
     }
 }
 
-/// The names of the squares, as they stand in cells.
+/// The names of the squares for cells.
 fn names<'i>(
     instance: &'i Instance,
     frame: &'static Frame,

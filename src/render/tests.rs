@@ -1,10 +1,10 @@
-//! What the tests of this room share.
+//! Functions shared by the tests of this module.
 
 use crate::convention::Convention;
 use crate::solve::Answer;
 
-/// An answer by search with these counts, the usual conventions first, that nothing is
-/// published about.
+/// An answer by the search with these counts, the default conventions first, without published
+/// counts.
 pub(super) fn answer(question: &str, counts: &[u64]) -> Answer {
     let conventions = match question.split(' ').next() {
         Some("tours") => [Convention::Directed, Convention::Undirected],

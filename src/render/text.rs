@@ -1,4 +1,4 @@
-//! One answer in lines for people.
+//! An answer as text for people.
 
 use std::io::{Result, Write};
 
@@ -11,8 +11,8 @@ use crate::question::{Instance, Question};
 use crate::solve::Answer;
 use crate::tours::Symmetric;
 
-/// `6x6 knight, open tours: directed 6,637,920`, on the lines below the other counts, what is
-/// published, what a reader has to know, and the tours by a statistic.
+/// The first line is like `6x6 knight, open tours: directed 6,637,920`. Further lines have the
+/// other counts, published values, notes, and the tours by a statistic.
 ///
 /// # Errors
 /// Those of the writer.
@@ -46,7 +46,7 @@ pub fn text(answer: &Answer, width: usize, out: &mut impl Write) -> Result<()> {
     answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, width, out))
 }
 
-/// The piece; of a graph, whether it has directions.
+/// The piece; for a graph, whether it is directed.
 fn moved<'a>(answer: &Answer, piece: &'a str) -> &'a str {
     match answer.question.instance() {
         Some(Instance::Graph(graph)) if graph.is_directed() => "directed graph",
@@ -55,8 +55,8 @@ fn moved<'a>(answer: &Answer, piece: &'a str) -> &'a str {
     }
 }
 
-/// What a reader of its counts has to know: moves that are not counted one by one, what a length
-/// counts, whether counts of half turns hold those of quarter turns.
+/// Notes on the meaning of the counts: moves that are not counted separately, the definition of a
+/// length, whether counts of half turns include quarter turns.
 pub fn notes(answer: &Answer) -> Vec<String> {
     use Convention::{KeptBergholtian, KeptByHalfTurn, KeptEulerian};
     let question = &answer.question;
@@ -79,8 +79,8 @@ pub fn notes(answer: &Answer) -> Vec<String> {
     merged.into_iter().chain(length).chain(turned).collect()
 }
 
-/// What the published counts say: "agrees with OEIS A165134 and OEIS A308131", or the first
-/// that does not agree; nothing where there is none.
+/// The comparison with published counts: "agrees with OEIS A165134 and OEIS A308131", or the first
+/// that differs; `None` if nothing is published.
 pub fn verdict(checks: &[Check]) -> Option<String> {
     if let Some(Check { convention, value, source, .. }) = checks.iter().find(|c| !c.agrees) {
         return Some(format!("DISAGREES with {source}: {} {}", convention.text(), value.grouped()));
@@ -98,8 +98,8 @@ pub fn verdict(checks: &[Check]) -> Option<String> {
     }
 }
 
-/// What an answer cost: `search: 34,633,504 nodes in 0.30 s on 2 threads, 115 million a second`,
-/// and what all runs visited if there were others. Nothing where nothing was visited.
+/// The cost: `search: 34,633,504 nodes in 0.30 s on 2 threads, 115 million a second`, and the total
+/// of all runs if there were several. `None` if nothing was visited.
 pub fn cost(answer: &Answer) -> Option<String> {
     let Answer { method, nodes, run_nodes, seconds, threads, .. } = answer;
     let grouped = |nodes: u64| Count::from(nodes).grouped();
@@ -113,7 +113,7 @@ pub fn cost(answer: &Answer) -> Option<String> {
         0.01.. => format!("{seconds:.2} s"),
         _ => "less than 0.01 s".into(),
     };
-    // A short run says nothing of the speed.
+    // A short run does not measure the speed.
     let rate = match *run_nodes as f64 / 1e6 / seconds {
         rate if rate >= 0.05 && *seconds >= 0.01 => format!(", {rate:.1} million a second"),
         _ => String::new(),

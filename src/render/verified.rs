@@ -1,4 +1,4 @@
-//! Rows of results from what `verify` wrote as JSON, whole or by lines.
+//! Rows of results from the JSON of `verify`, as one document or by lines.
 
 use serde_json::Value;
 
@@ -7,8 +7,8 @@ use crate::convention::Convention;
 use crate::count::Count;
 use crate::question::Question;
 
-/// The counts of a verify run as rows of [`COLUMNS`], each of a question, a convention and a
-/// method once; nodes, seconds and threads are not in them. `None` if the text is no such run.
+/// The counts of a verify run as rows of [`COLUMNS`], one for each question, convention and method,
+/// without nodes, seconds and threads. `None` if the text is not from such a run.
 ///
 /// ```
 /// use cavalcade::render::verified;
@@ -33,7 +33,7 @@ pub fn verified(text: &str) -> Option<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for value in &compared {
         let row = row(value)?;
-        // Several sources of one number are compared with the same count.
+        // A count has several comparisons if several sources publish it.
         if !rows.contains(&row) {
             rows.push(row);
         }

@@ -1,21 +1,20 @@
-//! Sentences on lines of a width.
+//! Line wrapping of sentences.
 
 use std::io::{Result, Write};
 
-/// The width of text, in characters, where nobody knows that of a terminal.
+/// The width of text in characters, if the terminal's is unknown.
 pub const WIDTH: usize = 80;
 
-/// Holds words together that are one name or one count.
+/// A space inside a name or a count, at which no line is broken.
 pub(super) const TIED: char = '\u{a0}';
 
-/// Words that stay on one line.
+/// Joins words that must stay on one line.
 pub(super) fn tied(text: &str) -> String {
     text.replace(' ', &TIED.to_string())
 }
 
-/// Writes a sentence on lines of at most so many characters, the second and all others further
-/// in. It is broken at blanks only, and not behind "OEIS"; a word that is longer has a line of
-/// its own.
+/// Writes a sentence on lines of at most `width` characters, and indents all but the first. Lines
+/// are broken at blanks only, and not after "OEIS"; a longer word gets a line of its own.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,4 +1,4 @@
-//! `Batch`: how far the journals of one question are.
+//! `Batch`: the progress of one question's journals.
 
 use std::ops::Range;
 use std::path::Path;
@@ -10,20 +10,20 @@ use crate::error::Error;
 use crate::journal::ranges;
 use crate::solve::{Found, Journals, Pace};
 
-/// One question of a batch, as far as it is counted.
+/// A question of a batch.
 #[derive(Debug)]
 pub struct Batch {
     pub(super) title: String,
     pub(super) fingerprint: String,
     pub(super) done: usize,
     pub(super) units: usize,
-    /// The part that is done, in percent, by the sizes of units.
+    /// The finished percentage, weighted by the size of units.
     pub(super) percent: String,
-    /// The numbers of missing units, as far as they are told.
+    /// The numbers of missing units, abbreviated.
     pub(super) missing: String,
-    /// The units, drawn.
+    /// The map of units, as SVG.
     pub(super) map: String,
-    /// What is counted: by convention when it is whole.
+    /// The counts: by convention if no unit is missing.
     pub(super) counts: Vec<(String, String)>,
     pub(super) rate: String,
     pub(super) left: String,
@@ -31,12 +31,12 @@ pub struct Batch {
     pub(super) damage: Vec<String>,
 }
 
-/// What one process did.
+/// The part of one process.
 #[derive(Debug)]
 pub(super) struct Run {
     pub host: String,
     pub shard: String,
-    /// Seconds since 1970, as the page's script and its reader take them.
+    /// Seconds since 1970, for the page's script.
     pub since: String,
     pub threads: usize,
     pub units: usize,
@@ -44,16 +44,16 @@ pub(super) struct Run {
     pub journal: String,
 }
 
-/// The page names this many gaps among the units.
+/// The most gaps among units that the page lists.
 const GAPS: usize = 12;
 
 impl Batch {
-    /// What journals of one question tell. `clock` writes seconds since 1970 as a date.
+    /// The status from the journals of one question. `clock` converts seconds since 1970 to a date.
     ///
     /// # Errors
-    /// If two journals differ about a unit, or the sums cannot be right.
+    /// If two journals differ in a unit, or the sums are impossible.
     pub fn of(journals: &Journals, clock: &dyn Fn(u64) -> String) -> Result<Batch, Error> {
-        // Damage is told of and does not keep the rest from being told.
+        // Damage is reported, and the intact lines are still used.
         let merge = journals.merge(true)?;
         let missing = merge.missing();
         let label = journals.question().label();
@@ -138,7 +138,7 @@ fn runs(found: &[Found], clock: &dyn Fn(u64) -> String) -> Vec<Run> {
     runs
 }
 
-/// How much a core does, and how long the rest takes or since when no run is at work.
+/// The speed of a core, and the remaining time, or the time of the last write if no run is active.
 pub fn speed(pace: &Pace, clock: &dyn Fn(u64) -> String) -> (String, String) {
     let idle = pace.since.map(|since| format!("no run since {}", clock(since)));
     let (Some(rate), Some(left)) = (pace.rate, pace.left) else {
@@ -154,7 +154,7 @@ pub fn speed(pace: &Pace, clock: &dyn Fn(u64) -> String) -> (String, String) {
     (rate, left)
 }
 
-/// A time in the largest unit that it has two of.
+/// A time in the largest unit of which it has at least two.
 fn time(seconds: f64) -> String {
     let units =
         [(86_400.0 * 365.25, "years"), (86_400.0, "days"), (3600.0, "hours"), (60.0, "minutes")];

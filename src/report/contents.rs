@@ -1,4 +1,4 @@
-//! `Report`: what is put on the page, and the page.
+//! `Report`: the contents of the page, and the page itself.
 
 use askama::Template;
 
@@ -11,7 +11,7 @@ use crate::draw::heat_map;
 use crate::error::Error;
 use crate::question::{Instance, Question};
 
-/// When and where a page was made, in words.
+/// The time and place at which a page was made, in words.
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The time.
@@ -20,7 +20,7 @@ pub struct Made {
     pub machine: String,
 }
 
-/// All that a page tells.
+/// The contents of a page.
 ///
 /// ```
 /// use cavalcade::question::Question;
@@ -39,11 +39,11 @@ pub struct Report {
     sources: Vec<String>,
     groups: Vec<Group>,
     rows: Vec<Vec<String>>,
-    /// Heat maps, drawn.
+    /// Heat maps as SVG.
     maps: Vec<String>,
     batches: Vec<Batch>,
     figures: Vec<Figure>,
-    /// Seconds after which an open page looks for a new one; 0 for never.
+    /// Seconds between reloads of an open page; 0 for none.
     reload: u64,
 }
 
@@ -53,19 +53,19 @@ impl Report {
         Report { title: title.into(), ..Report::default() }
     }
 
-    /// Names a file or folder that the page is made from.
+    /// Names a source file or folder of the page.
     pub fn source(&mut self, name: &str) {
         self.sources.push(name.into());
     }
 
-    /// Adds the rows of a file of results.
+    /// Adds the rows of a results file.
     pub fn results(&mut self, rows: &[Vec<String>]) {
         self.rows.extend_from_slice(rows);
         self.groups = counts::groups(&self.rows);
     }
 
-    /// Adds the counts of open tours by first square, from the text of their file; false if it
-    /// is none of this board.
+    /// Adds counts of open tours by first square from the text of a file; false if the text does
+    /// not match this board.
     pub fn starts(&mut self, board: &Board, text: &str) -> bool {
         let Some(counts) = counts::starts(board, text) else { return false };
         let title = format!("{board}: open tours by first square");
@@ -88,12 +88,12 @@ impl Report {
         Ok(())
     }
 
-    /// An open page looks for a new one after so many seconds.
+    /// Reloads an open page at this interval in seconds.
     pub fn reload(&mut self, seconds: u64) {
         self.reload = seconds;
     }
 
-    /// True if nothing is there to be told.
+    /// True if there is no content.
     pub fn is_empty(&self) -> bool {
         self.groups.is_empty()
             && self.maps.is_empty()
@@ -101,7 +101,7 @@ impl Report {
             && self.figures.is_empty()
     }
 
-    /// The questions whose counts are on the page, each once, with the canonical text.
+    /// The questions of the counts on the page, each once, by canonical text.
     pub fn questions(&self) -> Vec<Question> {
         let mut seen = Vec::new();
         for row in &self.rows {
@@ -115,15 +115,14 @@ impl Report {
         seen
     }
 
-    /// The page.
+    /// The page as HTML.
     pub fn html(&self, made: &Made) -> String {
         let page = Page { report: self, made };
-        // A template loses its last line's end.
+        // askama drops the template's final newline.
         page.render().expect("text is written into memory") + "\n"
     }
 }
 
-/// A report, as a page.
 #[derive(Template)]
 #[template(path = "page.html")]
 struct Page<'r> {
@@ -131,12 +130,12 @@ struct Page<'r> {
     made: &'r Made,
 }
 
-/// How many counts there are of each kind.
+/// Numbers of counts by comparison.
 #[derive(Default)]
 struct Coverage {
-    /// That agree with what is published, that differ, and that nobody published.
+    /// Counts that agree with published ones, that differ, and without a published one.
     published: [usize; 3],
-    /// By two methods or more: those that are the same, those that are not.
+    /// Counts by two or more methods: those that agree, those that differ.
     methods: [usize; 2],
 }
 
@@ -153,19 +152,19 @@ impl Coverage {
 }
 
 impl Page<'_> {
-    /// Of all counts.
+    /// The numbers for all counts.
     fn coverage(&self) -> Coverage {
         Coverage::of(self.report.groups.iter())
     }
 
-    /// The conventions that the tables name.
+    /// The conventions in the tables.
     fn conventions(&self) -> Vec<Convention> {
         let counts = || self.report.groups.iter().flat_map(Group::counts);
         let is_there = |c: &Convention| counts().any(|row| row.convention == c.text());
         Convention::ALL.into_iter().filter(is_there).collect()
     }
 
-    /// Of each family. One alone has nothing to add to all.
+    /// The numbers for each family; empty for a single family, which equals the total.
     fn families(&self) -> Vec<(&str, Coverage)> {
         let groups = &self.report.groups;
         let mut names: Vec<&str> = groups.iter().map(|group| &group.family[..]).collect();

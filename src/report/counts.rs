@@ -1,4 +1,4 @@
-//! What was counted: rows of results by family, with growth and heat maps.
+//! Counts: rows of results by family, with growth and heat maps.
 
 use std::collections::BTreeMap;
 
@@ -9,15 +9,14 @@ use crate::draw::{MOST_SERIES, Series, growth};
 use crate::published::Table;
 use crate::question::Question;
 
-/// Counts of one family, piece and kind.
 #[derive(Debug)]
 pub(super) struct Group {
     pub family: String,
     pub title: String,
-    /// The conventions that have columns of their own.
+    /// The conventions with their own columns.
     pub heads: Vec<&'static str>,
     pub boards: Vec<Line>,
-    /// Growth by size, drawn.
+    /// Plots of growth by size, as SVG.
     pub plots: Vec<String>,
 }
 
@@ -33,9 +32,9 @@ impl Group {
 pub(super) struct Line {
     pub board: String,
     pub counts: Vec<Row>,
-    /// Each method that counted.
+    /// The methods that counted.
     pub names: Vec<String>,
-    /// Each method with its nodes, seconds and threads.
+    /// The nodes, seconds and threads of each method.
     pub costs: Vec<String>,
 }
 
@@ -45,7 +44,7 @@ impl Line {
         self.counts.iter().find(|row| row.convention == convention)
     }
 
-    /// How many counts there are with this verdict.
+    /// The number of counts with this verdict.
     pub fn of(&self, verdict: Verdict) -> usize {
         self.counts.iter().filter(|row| row.published == verdict).count()
     }
@@ -55,23 +54,23 @@ impl Line {
     }
 }
 
-/// A count with what is known about it.
+/// A count and its comparisons.
 #[derive(Debug)]
 pub(super) struct Row {
     pub convention: String,
-    /// With commas; of very long ones the beginning.
+    /// The count with thousands separators; a very long one is abbreviated.
     pub shown: String,
     pub published: Verdict,
     pub sources: String,
     names: Vec<String>,
-    /// True if two methods or more counted, and counted the same.
+    /// True if two or more methods gave this count.
     pub confirmed: bool,
     /// True if methods differ.
     pub contradicted: bool,
     pub count: Count,
 }
 
-/// How a count stands to what is published.
+/// The comparison of a count with a published one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     Agrees,
@@ -89,14 +88,14 @@ impl Verdict {
     }
 }
 
-/// Longer counts are shown by their beginning.
+/// Counts with more digits are abbreviated.
 const SHOWN: usize = 18;
 
 /// Family, piece and kind of a group.
 type Key = (String, String, String);
 
-/// The groups of rows of results, as [`Results`](crate::render::Results) holds them. Rows of one
-/// question and convention by several methods become one count.
+/// Groups the rows of [`Results`](crate::render::Results). Rows of one question and convention by
+/// several methods become one count.
 pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
     let mut groups: BTreeMap<Key, Vec<Line>> = BTreeMap::new();
     for row in rows {
@@ -110,7 +109,7 @@ pub(super) fn groups(rows: &[Vec<String>]) -> Vec<Group> {
         let Ok(count) = count.parse::<Count>() else { continue };
         let nodes = nodes.parse::<Count>().map_or(nodes.clone(), |nodes| nodes.grouped());
         let cost = match nodes.is_empty() {
-            // A verify run keeps what was counted, not what it cost.
+            // A verify run has counts without costs.
             true => method.clone(),
             false => format!("{method}: {nodes} nodes, {seconds} s, {threads} threads"),
         };
@@ -169,7 +168,7 @@ fn capital(word: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What this version knows to be published, or else what the row says.
+/// The published count known to this version, or else the one in the row.
 fn checked(row: &[String], convention: Option<Convention>, count: &Count) -> (Verdict, String) {
     let text = |column: usize| row.get(column).cloned().unwrap_or_default();
     let question = text(14).parse::<Question>().ok();
@@ -197,8 +196,8 @@ fn checked(row: &[String], convention: Option<Convention>, count: &Count) -> (Ve
     (verdict, text(11))
 }
 
-/// The conventions that have columns, by family and kind. Growth is drawn by the first; that of
-/// placements by both.
+/// The conventions with columns, by family and kind. Growth is plotted for the first one; for
+/// placements, for both.
 fn columns(family: &str, kind: &str) -> &'static [&'static str] {
     match (family, kind) {
         ("tours", "closed") => &["undirected", "fundamental"],
@@ -208,7 +207,7 @@ fn columns(family: &str, kind: &str) -> &'static [&'static str] {
     }
 }
 
-/// Square boards by side, and boards of the same number of rows by their squares.
+/// Plots of square boards by side, and of boards with the same number of rows by squares.
 fn plots(family: &str, kind: &str, title: &str, boards: &[Line]) -> Vec<String> {
     let mut squares: BTreeMap<&str, BTreeMap<u64, Count>> = BTreeMap::new();
     let mut strips: BTreeMap<u64, BTreeMap<u64, Count>> = BTreeMap::new();
@@ -247,7 +246,7 @@ fn plots(family: &str, kind: &str, title: &str, boards: &[Line]) -> Vec<String> 
     plots
 }
 
-/// The counts of a file `start,directed`, by the cells of a board; `None` if it is no such file.
+/// The counts of a file `start,directed`, by the cells of a board; `None` for another file.
 pub(super) fn starts(board: &Board, text: &str) -> Option<Vec<Count>> {
     let mut lines = text.lines();
     if lines.next()? != "start,directed" {
@@ -293,7 +292,7 @@ mod tests {
         assert_eq!((&groups[0].title[..], groups[0].boards.len()), ("Queens, placements", 3));
         assert_eq!(groups[0].heads, ["all"]);
         let rows: Vec<_> = groups[0].counts().collect();
-        // One method that counts twice confirms nothing.
+        // A second count by the same method is no confirmation.
         assert!(!rows[1].confirmed && groups[0].boards[1].names == ["search"]);
         assert!(rows[0].confirmed && groups[0].boards[0].costs[1].contains("quadrants: 7 nodes"));
         assert_eq!((rows[0].published, rows[1].published), (Verdict::Agrees, Verdict::Differs));

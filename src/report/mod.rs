@@ -1,4 +1,4 @@
-//! The report: one page of HTML with all that a folder of results or a batch of journals tells.
+//! The report: an HTML page about a folder of results or a batch of journals.
 //!
 //! ```text
 //! results files ──► Counts: tables by family, growth, heat maps ──┐
@@ -6,11 +6,11 @@
 //! solutions ──────► Player: pictures in steps ────────────────────┘
 //! ```
 //!
-//! The page holds its style, script and pictures. It follows the reader's system, light or dark,
-//! prints without its controls, and works by keys and with screen readers. askama fills
-//! `page.html` and escapes text from outside; `style.css` and `player.js` are beside it.
+//! The page contains its style, script and pictures. It follows the system's light or dark mode,
+//! prints without controls, and supports keyboards and screen readers. askama fills `page.html` and
+//! escapes outside text; `style.css` and `player.js` are in the same folder.
 //!
-//! To add a section: its data as a file here, a field of `Report`, its part of `page.html`.
+//! To add a section: a file here with its data, a field of `Report`, and its part of `page.html`.
 
 mod batch;
 mod contents;

@@ -1,23 +1,23 @@
-//! Pictures in steps, for the player.
+//! Pictures of the player, which shows solutions step by step.
 
 use crate::draw::Pictures;
 use crate::error::Error;
 use crate::question::Question;
 
-/// One solution in steps.
+/// A solution in steps.
 #[derive(Debug)]
 pub(super) struct Figure {
-    /// What stands in the list and below the picture.
+    /// The title, in the list and below the picture.
     pub title: String,
-    /// The drawing; what belongs to a step is marked.
+    /// The SVG, in which the elements of each step are marked.
     pub svg: String,
     /// The last step, from 0.
     pub last: usize,
-    /// What a step is: "square", or "queen".
+    /// The noun for a step: "square" or "queen".
     pub noun: &'static str,
-    /// What moves from square to square; else empty.
+    /// The piece that moves from square to square, or empty.
     pub piece: String,
-    /// The name of the first square, where a closed tour comes back to; else empty.
+    /// The name of the first square, to which a closed tour returns, or empty.
     pub back: String,
 }
 

@@ -1,6 +1,6 @@
-//! `Backend`, `Job`, `Machine`: kinds of processors, and what is compiled for them.
+//! `Backend`, `Job`, `Machine`: kinds of processors, and code compiled for them.
 
-/// The vector instructions that a run may use. They do not change a count.
+/// The vector instructions that a run may use. They never change a count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vectors {
     /// The widest that the processor has.
@@ -8,11 +8,11 @@ pub enum Vectors {
     Native,
     /// AVX2 at most, as if there were no AVX-512.
     Narrow,
-    /// None but those that every processor of the architecture has.
+    /// Only those that every processor of the architecture has.
     None,
 }
 
-/// A processor with AVX-512 as Intel has it since Ice Lake and AMD since Zen 4.
+/// A processor with the AVX-512 features of Intel's Ice Lake or AMD's Zen 4.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(pub(super) ());
@@ -40,7 +40,7 @@ pub enum Backend {
 }
 
 impl Backend {
-    /// The widest that the processor has and that may be used.
+    /// The best backend that the processor has and the argument allows.
     pub fn new(vectors: Vectors) -> Backend {
         #[cfg(target_arch = "x86_64")]
         {
@@ -66,7 +66,7 @@ impl Backend {
         }
     }
 
-    /// Runs a job in code that is compiled for the processor.
+    /// Runs a job in code compiled for the processor.
     #[inline(always)]
     pub fn enter<T: Job>(self, job: T) -> T::Output {
         match self {
@@ -85,7 +85,7 @@ impl Backend {
     }
 }
 
-/// Work that is compiled for each kind of processor.
+/// Work that is compiled for each backend.
 pub trait Job {
     /// The result.
     type Output;
@@ -98,36 +98,36 @@ pub trait Machine: Copy {
     /// A word of 32 bits in each lane.
     type Words: Copy;
 
-    /// How many lanes there are.
+    /// The number of lanes.
     const LANES: usize;
 
     /// Which backend it is: a constant, so a `match` on it costs nothing.
     fn backend(self) -> Backend;
 
-    /// Has an item fetched that is needed soon, if there is such an instruction.
+    /// Prefetches an item, if the processor has an instruction for that.
     #[inline(always)]
     fn prefetch<T>(self, _items: &[T], _at: usize) {}
 
-    /// The same word in each lane.
+    /// A vector with this word in each lane.
     fn splat(self, word: u32) -> Self::Words;
 
     /// The first words of a slice of at least [`Machine::LANES`].
     fn load(self, from: &[u32]) -> Self::Words;
 
-    /// The words of a slice of any length, as far as there are lanes; zero in the other lanes.
+    /// The words of a slice of any length, up to the number of lanes; zero in the other lanes.
     fn load_part(self, from: &[u32]) -> Self::Words;
 
     /// Writes the words of the lanes in the mask to the beginning of a slice, in their order. The
     /// rest of the first [`Machine::LANES`] words of the slice is overwritten.
     fn pack(self, words: Self::Words, mask: u32, to: &mut [u32]);
 
-    /// The bits of either.
+    /// Bitwise or.
     fn or(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
-    /// The bits of both.
+    /// Bitwise and.
     fn and(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
-    /// The bits of the first that the second does not have.
+    /// The bits of `one` that are not in `other`.
     fn less(self, one: Self::Words, other: Self::Words) -> Self::Words;
 
     /// The lowest bit of each word.
@@ -145,7 +145,7 @@ pub trait Machine: Copy {
     /// The lanes whose word is not zero.
     fn some(self, words: Self::Words) -> u32;
 
-    /// The lanes of a mask whose word has a bit that neither of two others has.
+    /// The lanes of a mask whose word has a bit that is in neither of two others.
     #[inline(always)]
     fn some_less(self, mask: u32, words: Self::Words, others: [Self::Words; 2]) -> u32 {
         mask & self.some(self.less(words, self.or(others[0], others[1])))

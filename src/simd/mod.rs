@@ -1,10 +1,10 @@
 //! Vector instructions: what the processor has, and code compiled for it.
 //!
 //! A method writes a hot loop once, as a [`Job`] over a [`Machine`]. [`Backend::enter`] runs the
-//! job in a function that is compiled for the processor, so everything that the job inlines uses
-//! the processor's instructions. A loop that needs instructions of its own takes the token in
-//! [`Machine::backend`], which proves that the processor has them, and has a portable twin that
-//! tests compare it with.
+//! job in a function compiled for the processor, so all code that the job inlines uses the
+//! processor's instructions. A loop that needs special instructions takes the token in
+//! [`Machine::backend`], which proves that the processor has them. Such a loop has a portable
+//! counterpart, and tests compare both.
 
 mod machine;
 mod portable;

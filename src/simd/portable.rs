@@ -48,7 +48,7 @@ impl Machine for Portable {
         let to = &mut to[..LANES];
         let mut packed = 0;
         for (lane, word) in words.into_iter().enumerate() {
-            // Without a branch; there are never more than lanes.
+            // The mask replaces a branch; `packed` is always below `LANES`.
             to[packed & (LANES - 1)] = word;
             packed += (mask >> lane & 1) as usize;
         }
@@ -70,7 +70,7 @@ impl Machine for Portable {
     }
 }
 
-/// The processor is left to guess.
+/// Does nothing: the hardware prefetcher has to suffice.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
 pub fn prefetch<T>(_: *const T) {}

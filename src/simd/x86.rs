@@ -20,12 +20,12 @@ use super::machine::{Avx2, Avx512, Backend, Job, Machine};
 macro_rules! processor {
     ($machine:ident: $($feature:tt),*) => {
         impl $machine {
-            /// The proof that the processor has every feature, if it has.
+            /// The proof that the processor has every feature, if so.
             pub fn detect() -> Option<$machine> {
                 (true $(&& is_x86_feature_detected!($feature))*).then_some($machine(()))
             }
 
-            /// Runs a job in code that is compiled for these features.
+            /// Runs a job in code compiled for these features.
             #[inline(always)]
             pub fn enter<T: Job>(self, job: T) -> T::Output {
                 #[target_feature($(enable = $feature),*)]
@@ -44,7 +44,7 @@ processor!(Avx512: "avx2", "avx512f", "avx512bw", "avx512dq", "avx512vl", "avx51
 processor!(Avx2: "avx2", "bmi1", "bmi2", "lzcnt", "popcnt");
 
 impl Avx512 {
-    /// The proof for AVX2, which it has as well.
+    /// The proof for AVX2, which AVX-512 implies.
     pub fn narrow(self) -> Avx2 {
         Avx2(())
     }
@@ -205,8 +205,8 @@ impl Machine for Avx2 {
     }
 }
 
-/// Writes the lanes in the mask next to each other, and something behind them. (To compress into
-/// memory directly is slow on Zen 4.)
+/// Writes the lanes in the mask next to each other, followed by arbitrary words. (Compressing
+/// directly to memory is slow on Zen 4.)
 ///
 /// # Safety
 /// There is room for 16 words.
@@ -217,7 +217,7 @@ pub unsafe fn pack_of_16(words: __m512i, mask: u16, to: *mut u32) {
     unsafe { _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi32(mask, words)) }
 }
 
-/// The same for words of 64 bits.
+/// [`pack_of_16`] for words of 64 bits.
 ///
 /// # Safety
 /// There is room for 8 words.
@@ -228,7 +228,7 @@ pub unsafe fn pack_words_of_8(words: __m512i, mask: u8, to: *mut u64) {
     unsafe { _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi64(mask, words)) }
 }
 
-/// The same for the lanes of AVX2.
+/// [`pack_of_16`] for the lanes of AVX2.
 ///
 /// # Safety
 /// There is room for 8 words.
@@ -260,7 +260,7 @@ static FRONT: [[u32; 8]; 256] = {
     front
 };
 
-/// The number of ones in each byte, by a table of the numbers of four bits (Mula).
+/// The number of ones in each byte, from a table for four bits (Mula).
 #[target_feature(enable = "avx2")]
 #[inline]
 pub fn ones_of_bytes(bytes: __m256i) -> __m256i {
@@ -272,7 +272,7 @@ pub fn ones_of_bytes(bytes: __m256i) -> __m256i {
     _mm256_add_epi8(ones(bytes), ones(_mm256_srli_epi16::<4>(bytes)))
 }
 
-/// Has the cache line of a place fetched.
+/// Prefetches the cache line of an address.
 #[inline(always)]
 pub fn prefetch<T>(place: *const T) {
     // SAFETY: a prefetch reads nothing and cannot fault, whatever the address.

@@ -1,7 +1,7 @@
-//! `Answer`: the counts of one question, each with its convention, and what they cost.
+//! `Answer`: the counts of a question by convention, and their cost.
 //!
-//! Questions of every family end here, so that what prints and stores answers needs to know
-//! no family.
+//! All families use this type, so that code which prints and stores answers is independent of the
+//! family.
 
 use crate::convention::Convention;
 use crate::count::Count;
@@ -10,44 +10,44 @@ use crate::question::Question;
 use crate::tours::{Classes, Sorted};
 use crate::walks::WalkQuestion;
 
-/// One answered question.
+/// An answered question.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// What was asked.
+    /// The question.
     pub question: Question,
     /// The counts, the usual convention first.
     pub counts: Vec<(Convention, Count)>,
-    /// The method that counted, or `obstacle` where it was clear that there is nothing.
+    /// The method, or `obstacle` if a proof shows that there is no solution.
     pub method: &'static str,
-    /// The nodes that it visited, in all runs.
+    /// The nodes visited in all runs.
     pub nodes: u64,
-    /// Those of this run.
+    /// The nodes of this run.
     pub run_nodes: u64,
     /// Wall-clock time of this run.
     pub seconds: f64,
-    /// The time of all threads of all runs, unit by unit.
+    /// The sum of the thread time of all units, in all runs.
     pub thread_seconds: f64,
     /// Worker threads of this run.
     pub threads: usize,
-    /// The version that counted.
+    /// The version of the program.
     pub version: &'static str,
-    /// What is published about the question, held against these counts.
+    /// Published counts, compared with these.
     pub published: Vec<Check>,
-    /// Why there is nothing to count, where that is clear.
+    /// The proof that there is no solution, if one is known.
     pub obstacle: Option<String>,
-    /// The tours by their symmetry, where they are counted up to it.
+    /// The tours by symmetry, if requested.
     pub classes: Option<Classes>,
-    /// The tours by the value of a statistic, where they were asked for.
+    /// The tours by the value of a statistic, if requested.
     pub histogram: Option<Sorted>,
-    /// The counts by first square, where they were asked for.
+    /// The counts by first square, if requested.
     pub by_start: Option<Vec<Count>>,
-    /// The counts by last square, where they were asked for.
+    /// The counts by last square, if requested.
     pub by_end: Option<Vec<Count>>,
 }
 
 impl Answer {
-    /// An answer without cost, compared with what is published.
+    /// An answer without cost, compared with published counts.
     pub(super) fn of(
         question: Question,
         counts: Vec<(Convention, Count)>,
@@ -73,14 +73,14 @@ impl Answer {
         }
     }
 
-    /// The same with these counts added, compared anew.
+    /// Adds these counts and repeats the comparison.
     pub(super) fn add(&mut self, counts: Vec<(Convention, Count)>) {
         self.counts.extend(counts);
         self.published = Table::embedded().check(&self.question, &self.counts);
     }
 
-    /// The answers about the same walks from each square, where they were counted by first
-    /// square, compared with what is published about each. They cost what all cost.
+    /// Separate answers for walks from each square, if they were counted by first square, each
+    /// compared with published counts. Each has the cost of the whole.
     pub fn from_each_square(&self) -> Vec<Answer> {
         let Question::Walks(walks) = &self.question else { return Vec::new() };
         let from = |(square, count): (usize, &Count)| {
@@ -93,8 +93,8 @@ impl Answer {
         self.by_start.iter().flatten().enumerate().map(from).collect()
     }
 
-    /// What all nodes cost, as seconds on so many threads: this run's where it visited them all,
-    /// else those of the threads of all runs, as if one thread had done it all.
+    /// The cost of all nodes as seconds and a number of threads: those of this run if it visited
+    /// all nodes, else the thread time of all runs on one thread.
     pub fn cost(&self) -> (f64, usize) {
         match self.run_nodes < self.nodes {
             true => (self.thread_seconds, 1),
@@ -107,7 +107,7 @@ impl Answer {
         self.counts.iter().find(|(c, _)| *c == convention).map(|(_, count)| count)
     }
 
-    /// True if nothing that is published differs.
+    /// True if no published count differs.
     pub fn agrees(&self) -> bool {
         self.published.iter().all(|check| check.agrees)
     }

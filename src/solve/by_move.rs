@@ -1,9 +1,8 @@
 //! How many tours use each move.
 //!
-//! The tours through a move are counted by any method: no tour need be visited. Moves that
-//! symmetries turn into each other are used equally often, so that one of each orbit is asked
-//! for. Every tour uses as many moves as it makes: the sum over all moves is a check of all the
-//! counts.
+//! Any method can count the tours through a move, so no tour has to be visited. Moves in one orbit
+//! of the symmetries are used equally often, so one move of each orbit is counted. Every tour makes
+//! the same number of moves: the sum over all moves checks all the counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,11 +18,11 @@ use crate::tours::{Ends, Kind, Selection};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MoveCounts {
-    /// What is counted as one: undirected tours, and directed ones where their ends are given.
+    /// The convention of the counts: undirected tours, or directed ones if the ends are given.
     pub convention: Convention,
     /// All tours.
     pub total: Count,
-    /// The two squares of each move, the smaller first, and the tours that go between them.
+    /// The two squares of each move, the smaller first, and the tours that use it.
     pub moves: Vec<([usize; 2], Count)>,
 }
 
@@ -47,8 +46,7 @@ impl Question {
         self.by_move_of(|part| part.solve().means(means).run())
     }
 
-    /// The same, where `count` answers each of the questions of which it is made: there are
-    /// [`Question::counts_by_move`].
+    /// The same, with `count` answering each of the [`Question::counts_by_move`] questions needed.
     ///
     /// ```
     /// use cavalcade::question::Question;
@@ -92,11 +90,11 @@ impl Question {
         }
     }
 
-    /// How many counts [`Question::by_move`] takes: one of all tours, and one for each orbit of
-    /// moves.
+    /// The number of counts that [`Question::by_move`] makes: one of all tours, and one for each
+    /// orbit of moves.
     ///
     /// # Errors
-    /// As there, of what was asked.
+    /// As [`Question::by_move`], for the question itself.
     pub fn counts_by_move(&self) -> Result<usize, Error> {
         let Orbits { moves, .. } = Orbits::of(self)?;
         let orbits: BTreeSet<_> = moves.iter().map(|(_, least)| least).collect();
@@ -104,11 +102,11 @@ impl Question {
     }
 }
 
-/// The moves of a board, each with the least of those that symmetries turn it into.
+/// The moves of a board, each with the smallest move of its orbit.
 struct Orbits {
     asked: Tours,
     moves: Vec<([usize; 2], [usize; 2])>,
-    /// Moves that a tour makes.
+    /// The number of moves in a tour.
     made: usize,
 }
 
@@ -142,7 +140,7 @@ impl Orbits {
     }
 }
 
-/// What is counted as one: tours without a direction, or those with given ends.
+/// The convention: tours without direction, or tours with given ends.
 fn convention(tours: &Tours) -> Convention {
     match tours.ends() {
         Ends::Free => Convention::Undirected,
@@ -163,7 +161,7 @@ mod tests {
     use crate::method::Means;
     use crate::question::Question;
 
-    /// What every tour uses, one after the other.
+    /// The tours through each move, counted by visiting every tour.
     fn visited(question: &Question, closed: bool) -> BTreeMap<[usize; 2], u64> {
         let mut used = BTreeMap::new();
         let take = |squares: &[u32]| {
@@ -200,7 +198,7 @@ mod tests {
                 let seen = used.get(squares).copied().unwrap_or_default();
                 assert_eq!(*tours, Count::from(seen), "{text}: {squares:?}");
             }
-            // All others are those of the graph without the move.
+            // The remaining tours are those of the graph without the move.
             let Question::Tours(tours) = &question else { unreachable!("tours are asked for") };
             for ([from, to], through) in counts.moves.iter().step_by(7) {
                 let others = tours.without_move(*from, *to).unwrap();

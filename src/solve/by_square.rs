@@ -1,9 +1,9 @@
-//! How many open tours begin or end on each square, without visiting one.
+//! How many open tours begin or end on each square, without visiting tours.
 //!
-//! Tours from a square are counted by the methods that count all; squares that symmetries turn
-//! into each other begin equally many, so that one of each orbit is asked. The sum over all
-//! squares is held against the number of all tours, which is counted for itself. Tours from a
-//! square are counted by their last one in the same way, with the symmetries that keep the first.
+//! Any method that counts all tours counts those from one square. Squares in one orbit of the
+//! symmetries have equal counts, so one square of each orbit is counted. The sum over all squares
+//! must equal the number of all tours, which is counted independently. Tours from a square are
+//! counted by last square in the same way, with the symmetries that fix the first square.
 
 use std::collections::BTreeMap;
 
@@ -15,9 +15,9 @@ use crate::question::{Question, Tours};
 use crate::tours::{Ends, Kind};
 
 impl Question {
-    /// Counts open tours by their first square with a method that visits none: the answer has
-    /// directed tours by square in [`Answer::by_start`]. The search, which
-    /// [`Solve::by_start`](super::Solve::by_start) takes, is slower where there are many tours.
+    /// Counts open tours by first square with a method that visits none. The answer has directed
+    /// tours by square in [`Answer::by_start`]. The search, which
+    /// [`Solve::by_start`](super::Solve::by_start) uses, is slower if there are many tours.
     ///
     /// ```
     /// use cavalcade::method::Choice;
@@ -29,8 +29,7 @@ impl Question {
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// `count` answers each of the questions of which it is made: all tours, and those from one
-    /// square of each kind.
+    /// `count` answers each question needed: all tours, and those from one square of each orbit.
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if it is no question about all open tours; [`Error::Contradiction`]
@@ -50,9 +49,9 @@ impl Question {
         Ok(answer)
     }
 
-    /// Counts open tours by their last square, all of them or those from a given first square:
-    /// the answer has directed tours by square in [`Answer::by_end`]. Of all tours as many end on
-    /// a square as begin there, as each backwards is one, too.
+    /// Counts open tours by last square, either all or those from a given first square. The answer
+    /// has directed tours by square in [`Answer::by_end`]. Among all tours, as many end on a square
+    /// as begin there, because the reverse of a tour is a tour.
     ///
     /// ```
     /// use cavalcade::question::Question;
@@ -63,8 +62,7 @@ impl Question {
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// `count` answers each of the questions of which it is made: all that are asked for, and
-    /// those with both ends given.
+    /// `count` answers each question needed: the total, and those with both ends given.
     ///
     /// # Errors
     /// [`Error::ToursAsked`] if it is no question about open tours, all or from a square;
@@ -85,8 +83,8 @@ impl Question {
     }
 }
 
-/// The tours that are asked for, with their first square if it is given; nothing if their last
-/// one is, too, or something else chooses among them.
+/// Open tours and their given first square, if any; `None` if the last square is also given, or if
+/// the tours are restricted otherwise.
 fn open_tours(question: &Question) -> Option<(&Tours, Option<u32>)> {
     let Question::Tours(asked) = question else { return None };
     let first = match asked.ends() {
@@ -97,7 +95,7 @@ fn open_tours(question: &Question) -> Option<(&Tours, Option<u32>)> {
     (asked.kind() == Kind::Open && asked.selection().is_all()).then_some((asked, first))
 }
 
-/// Counts all, and those with one end on each square, the other on the first square if it is given.
+/// Counts all tours, and those with one end on each square and the other on the given first square.
 fn by_square(
     asked: &Tours,
     first: Option<u32>,
@@ -119,7 +117,7 @@ fn by_square(
         let ends = match first {
             None => Ends::From(square),
             Some(first) if first != square => Ends::Between(first, square),
-            // A tour ends where it began on a board of one square only.
+            // Both ends coincide only on a board of one square.
             Some(_) if orbits.len() == 1 => Ends::From(square),
             Some(_) => continue,
         };
@@ -139,7 +137,7 @@ fn by_square(
     Ok((answer, table))
 }
 
-/// Open tours of any ends, and of given ones, are counted so.
+/// The directed tours. Open tours with and without given ends are counted by this convention.
 fn directed(answer: &Answer) -> Count {
     answer.count(Convention::Directed).cloned().unwrap_or_default()
 }
@@ -155,7 +153,7 @@ mod tests {
         |part| part.solve().method(choice.clone()).run()
     }
 
-    /// Squares in the same orbit and others, boards that wrap, with holes, of one row, graphs.
+    /// Squares in the same orbit and in others; boards that wrap, with holes, of one row; graphs.
     #[test]
     fn each_method_finds_what_the_search_visits() {
         for text in [
@@ -180,7 +178,7 @@ mod tests {
         }
     }
 
-    /// Corners, middles, squares that no symmetry keeps; graphs and boards of one square.
+    /// Corners, edges, squares that no symmetry fixes; graphs and boards of one square.
     #[test]
     fn tours_from_a_square_end_where_they_are_seen_to_end() {
         for text in [
@@ -201,7 +199,7 @@ mod tests {
             let free = asked.ends() == crate::tours::Ends::Free;
             let see = |squares: &[u32]| {
                 seen[squares[squares.len() - 1] as usize] += 1;
-                // Tours of any ends are listed in one of their two directions.
+                // Tours without given ends are listed in one direction only.
                 if free && squares.len() > 1 {
                     seen[squares[0] as usize] += 1;
                 }

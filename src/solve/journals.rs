@@ -1,8 +1,8 @@
-//! Journals of one question, read to be added up or checked.
+//! Journals of one question, read for adding up or checking.
 //!
-//! A journal says what it belongs to, how many units there are and what each counted: nothing is
-//! planned for what stands there, as a plan may take as long as the header of an unknown author
-//! wants. No file that it names is opened.
+//! A journal contains its question, the number of units and the counts of each. Reading one never
+//! plans units, because a header by an unknown author could make that take arbitrarily long. No
+//! file that a journal names is opened.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -19,23 +19,23 @@ use crate::method::{Choice, MOST_UNITS, Means, Ready};
 use crate::question::Question;
 use crate::tours::{MAX_VERTICES, Sorted};
 
-/// A journal as it is on disk now.
+/// A journal as found on disk.
 #[derive(Debug)]
 pub struct Found {
     /// The file.
     pub path: PathBuf,
-    /// What can be trusted in it.
+    /// Its valid records.
     pub replay: Replay,
 }
 
-/// Reads journals: files (or, while a file is being written, the `.part` that is to take its
-/// name) and all those in folders. Those that a run has just begun, without a line yet, are left
-/// out.
+/// Reads the given journals and all journals in the given folders. While a file is being written,
+/// its `.part` is read instead. Journals without a line, from runs that have just begun, are
+/// skipped.
 ///
-/// A first line that is damaged beyond repair is known by those of the other journals.
+/// A first line that is damaged beyond repair is replaced by that of the other journals.
 ///
 /// # Errors
-/// [`Error::Io`], [`Error::JournalPath`] for what is no regular file, and those of [`replay`].
+/// [`Error::Io`], [`Error::JournalPath`] for anything but a regular file, and those of [`replay`].
 pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
     let (mut found, mut headless) = (Vec::new(), Vec::new());
     for path in paths {
@@ -67,17 +67,17 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
     Ok(found)
 }
 
-/// A journal's own header with the bounds of its question, if it can be read.
+/// The header of a journal with the bounds of its question, if it is readable.
 fn bounded(bytes: &[u8], path: &Path) -> Option<Header> {
     let header = header_of(bytes)?;
     let (question, choice) = asked(&header, path).ok()?;
     Some(Header { bounds: bounds(&question, &choice), ..header })
 }
 
-/// A file that is sealed while it is looked for is found on the second or third look.
+/// A file that is renamed during the search is found at the second or third attempt.
 const LOOKS: usize = 5;
 
-/// The file, or the one that is being written in its place.
+/// Reads the file, or its `.part` if that is still being written.
 fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
     let mut part = path.as_os_str().to_os_string();
     part.push(".part");
@@ -91,8 +91,8 @@ fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
     Err(Error::io("read", path, refused.unwrap_or_else(|| ErrorKind::NotFound.into())))
 }
 
-/// Journals of one question. Its method is made ready and planned only where something is asked
-/// that the journals do not say.
+/// Journals of one question. The method is prepared and planned only if a result is needed that the
+/// journals do not contain.
 #[derive(Debug)]
 pub struct Journals {
     pub(super) question: Question,
@@ -104,11 +104,10 @@ pub struct Journals {
 }
 
 impl Journals {
-    /// Of journals that were found, at least one: they must all be of one question, method and
-    /// plan.
+    /// Combines at least one journal. All must have the same question, method and plan.
     ///
     /// # Errors
-    /// [`Error::JournalForeign`] if they differ, or are not what they say.
+    /// [`Error::JournalForeign`] if they differ or contradict themselves.
     pub fn of(found: Vec<Found>, means: &Means) -> Result<Journals, Error> {
         let first = &found.first().expect("there is a journal").replay.header;
         let foreign = |found: &Found, problem| {
@@ -132,7 +131,7 @@ impl Journals {
         &self.found[0].replay.header
     }
 
-    /// The method.
+    /// The prepared method.
     pub(super) fn ready(&self) -> Result<&Ready, Error> {
         if let Some(ready) = self.ready.get() {
             return Ok(ready);
@@ -148,7 +147,7 @@ impl Journals {
         Ok(self.ready.get_or_init(|| ready))
     }
 
-    /// The units with their paths, which must be those that the journals tell of.
+    /// The units with their paths, which must match the journals.
     pub(super) fn plan(&self) -> Result<&Plan, Error> {
         if let Some(plan) = self.plan.get() {
             return Ok(plan);
@@ -156,7 +155,7 @@ impl Journals {
         let (told, enumeration) = (self.header(), &*self.ready()?.enumeration);
         let header = |plan: &Plan| header(&self.question, &self.choice, enumeration, plan);
         let (units, sum) = (told.units, told.plan);
-        // The method is compared first: a plan takes as long as it has units.
+        // The method is compared first, because planning takes time for each unit.
         let unplanned = Header { units, plan: sum, ..header(&Plan::default()) };
         let differs =
             |header: &Header| header.difference(told).map(|problem| self.foreign(problem));
@@ -180,18 +179,18 @@ impl Journals {
         &self.choice
     }
 
-    /// How many units there are.
+    /// The number of units.
     pub fn units(&self) -> usize {
         self.header().units
     }
 
-    /// The line that tells question, method and plan.
+    /// The line that identifies question, method and plan.
     pub fn fingerprint(&self) -> &str {
         &self.header().fingerprint
     }
 
-    /// The part of the whole that units are taken for: the same each, unless they are the branches
-    /// of a search of a small board, whose plan is made in a moment.
+    /// The fraction of the whole that each unit is taken for. Fractions are equal except for the
+    /// branches of a search on a small board, where planning is fast.
     pub(super) fn shares(&self) -> impl Fn(usize) -> f64 + use<'_> {
         let split = self.choice.units("split").ok().flatten().unwrap_or(0);
         let is_soon = split.max(self.units()) <= SOON_MADE
@@ -207,9 +206,8 @@ impl Journals {
         &self.found
     }
 
-    /// Puts their records together; damaged lines are an error, or left out if they are to be
-    /// salvaged. What was counted above the units, which is in no journal, is part of the total
-    /// where no unit is missing.
+    /// Combines the records. A damaged line is an error, unless `salvage` skips it. Nodes and
+    /// solutions counted above the units are in no journal; they are added if no unit is missing.
     ///
     /// # Errors
     /// [`Error::JournalDamaged`], and [`Error::JournalConflict`] if two records of a unit
@@ -222,7 +220,7 @@ impl Journals {
         }
     }
 
-    /// The records in a merge that has none.
+    /// Adds the records to an empty merge.
     pub(super) fn put_together<'p>(
         &'p self,
         merge: Merge<'p>,
@@ -238,10 +236,10 @@ impl Journals {
         Ok(merge)
     }
 
-    /// The answer, from a merge that lacks no unit. Its seconds are those of all threads.
+    /// The answer, from a merge without missing units. Its seconds are the sum over all threads.
     ///
     /// # Errors
-    /// If the records cannot be the whole.
+    /// If the records cannot be complete.
     pub fn answer(&self, merge: &Merge<'_>) -> Result<Answer, Error> {
         let tally = merge.total()?;
         let counts = self.counts(&tally)?;
@@ -255,16 +253,17 @@ impl Journals {
         Ok(answer)
     }
 
-    /// The counts by convention of a whole tally.
+    /// The counts by convention from a complete tally.
     ///
     /// # Errors
-    /// If it cannot be the whole.
+    /// If the tally cannot be complete.
     pub fn counts(&self, tally: &Tally) -> Result<crate::method::Counts, Error> {
         self.ready()?.conclude(tally, &self.means)
     }
 }
 
-/// What keeps a method from being made ready: the means that are lacking, or else the header.
+/// The error for a method that cannot be prepared: lack of memory or threads as it is, else a wrong
+/// header.
 fn of_no_method(error: Error, path: &Path) -> Error {
     match error {
         Error::Short(Shortage::Least { .. })
@@ -278,23 +277,24 @@ fn of_no_method(error: Error, path: &Path) -> Error {
     }
 }
 
-/// A search is cut into as many units as it is asked for, or some times more or fewer.
+/// A search is cut into the requested number of units within this factor.
 pub(super) const TIMES: usize = 64;
 
-/// Plans of as many units are made soon, whether they are wanted or not.
+/// Plans with up to this number of units are fast to make in any case.
 const SOON_MADE: usize = 100_000;
 
 /// Methods whose units are branches of one tree.
 const SEARCHES: [&str; 2] = ["search", "variants"];
 
-/// Methods that count nothing while they plan, which takes long.
+/// Methods that count only in units, and whose planning is slow.
 const ALL_IN_UNITS: [&str; 3] = ["halves", "union", "transfer"];
 
 fn too_many(units: usize) -> String {
     format!("it tells of {units} units, and no plan has so many")
 }
 
-/// Why no plan of this choice can have so many units, where that is seen without one.
+/// The reason why no plan of this choice can have `units` units, if that is evident without
+/// planning.
 pub(super) fn implausible(
     units: usize,
     subject: &Subject,
@@ -308,13 +308,13 @@ pub(super) fn implausible(
     if split <= SOON_MADE || split / TIMES <= units {
         return Ok(None);
     }
-    // A small tree has fewer units than it was to be cut into.
+    // A small tree has fewer units than requested.
     let nodes = cost(subject, choice.name(), means)?.work;
     let many = nodes > split as f64 * TIMES as f64;
     Ok(many.then(|| format!("it tells of {units} units of a search that is cut into {split}")))
 }
 
-/// The question and the method of a journal, by its header alone.
+/// The question and the method in a journal's header.
 fn asked(header: &Header, path: &Path) -> Result<(Question, Choice), Error> {
     let unreadable = |error: Error| Error::JournalForeign {
         path: path.into(),

@@ -1,4 +1,4 @@
-//! Where a run keeps its units.
+//! Journals of a run: where they are, and who may write them.
 
 use std::fs;
 use std::ops::Range;
@@ -29,7 +29,7 @@ pub enum Place {
     Shards(PathBuf),
 }
 
-/// The header of the journals of a question's method.
+/// The header for journals of a question with a method.
 pub(super) fn header(
     question: &Question,
     choice: &Choice,
@@ -41,9 +41,9 @@ pub(super) fn header(
     Header { bounds: bounds(question, choice), ..header }
 }
 
-/// What the numbers of the question's records can be.
+/// Bounds for the numbers in the question's records.
 pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
-    // A solution chooses one of the cells, and then one of the moves in each step.
+    // A solution is a choice of a cell and, for each step, of a move.
     let moves = |instance: &Instance, steps| {
         (instance.len(), instance.most_moves(), steps, Weights::OfUnit)
     };
@@ -52,7 +52,7 @@ pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
         Question::Walks(walks) => moves(walks.instance(), walks.length()),
         Question::Queens(queens) => {
             let side = queens.side().max(1);
-            // A class has the members that the symmetries of the square make, shifts included.
+            // A class has at most one member for each symmetry of the square, shifts included.
             let (variant, all) = (queens.variant(), 8 * (side * side) as u64);
             let weights = match (variant.is_torus(), variant.is_up_to_shifts()) {
                 (true, _) => Weights::Divide(all),
@@ -66,23 +66,23 @@ pub(super) fn bounds(question: &Question, choice: &Choice) -> Bounds {
             (side, side, side, weights)
         }
     };
-    // Two directions and a weight besides; three bits or more to a digit.
+    // Includes two directions and a weight; a digit takes at least three bits.
     let bits = |number: usize| (usize::BITS - number.leading_zeros()) as usize;
     let digits = (steps.saturating_mul(bits(moves)) + bits(cells)) / 3 + 8;
-    // A sweep may take more steps than there are cells.
+    // A sweep may have more steps than the board has cells.
     let judge = judge(question, choice);
-    // Where memory is short, halves are swept in more parts, which have states of their own.
+    // With little memory, the halves are swept in more parts, each with its own states.
     let any_nodes = choice.name() == "halves";
     Bounds { deepest: Some(4 * steps + 64), digits: Some(digits), weights, any_nodes, judge }
 }
 
-/// Refuses tours that are shown as those of the fewest or the most and are not.
+/// Checks the tours that a record gives as examples of the smallest and largest values.
 fn judge(question: &Question, choice: &Choice) -> Judge {
     let (Question::Tours(tours), Ok(Some(statistic))) = (question, Statistic::chosen(choice))
     else {
         return Judge::default();
     };
-    // The sweep of halves sorts tours that it does not show.
+    // The sweep of halves makes histograms without example tours.
     let (tours, shows, made) = (tours.clone(), choice.name() != "halves", OnceLock::new());
     Judge::new(move |tally| {
         let tours = made.get_or_init(|| tours.prepared());
@@ -94,7 +94,7 @@ fn judge(question: &Question, choice: &Choice) -> Judge {
 }
 
 impl Place {
-    /// Opens the journal of a question, which `header` describes.
+    /// Opens the journal of a question with this header.
     pub(super) fn open(
         &self,
         question: &Question,
@@ -116,7 +116,7 @@ impl Place {
     }
 }
 
-/// The method of a journal in this place and its units, if one of this question is there.
+/// The method and units of this question's journal in this place; `None` without a journal.
 pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice, usize)> {
     let files = match place {
         Place::File(path) => vec![path.clone(), part(path)],
@@ -132,21 +132,21 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice
     Some((choice, header.units))
 }
 
-/// The method that a journal tells of.
+/// The method in a journal's header.
 pub(super) fn choice_of(method: &str) -> Result<Choice, Error> {
     let choice: Choice = method.parse()?;
-    // What tells no slices was not cut into any, whatever memory there is here and now.
+    // A header without slices means that there are none, whatever the memory limit is now.
     let is_whole = choice.name() == "halves" && choice.option("split").is_none();
     Ok(if is_whole { choice.with("split", 1) } else { choice })
 }
 
-/// What a question's journal is called in a folder.
+/// The name of a question's journal in a folder.
 fn file_name(question: &Question) -> String {
     let Label { family, board, piece, kind } = question.label();
     named_after(&format!("{family}-{kind}-{piece}-{board}"))
 }
 
-/// The shards of so many that lack units in this folder, which may not be there yet.
+/// The shards of `of` that lack units in this folder, which need not exist yet.
 pub(super) fn shards_left(
     folder: &Path,
     header: &Header,
@@ -165,12 +165,12 @@ pub(super) fn shards_left(
         merge.add(path, &replay)?;
         begun = true;
     }
-    // A question without units is answered by a journal without units.
+    // A question without units needs a journal without units.
     let first = (plan.units.is_empty() && !begun).then_some(0..1);
     Ok(shards(&merge.missing(), of).into_iter().chain(first).collect())
 }
 
-/// This process, as who is kept out by it is told.
+/// A description of this process, for processes that find a journal locked.
 pub(super) fn this_process() -> String {
     let author = author(1, Shard::WHOLE);
     format!("process {} on {}", author.process, author.host)

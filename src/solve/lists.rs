@@ -1,11 +1,11 @@
-//! Which methods list solutions.
+//! The methods that list solutions.
 
 use super::subject::Subject;
 use crate::error::Error;
 use crate::method::Choice;
 
-/// Refuses a method that shows no such solutions: of tours some show all, and only the search
-/// shows what is chosen from them.
+/// Refuses a method that cannot list the solutions. Some methods list all tours; only the search
+/// lists selected ones.
 pub(super) fn lists(choice: &Choice, subject: &Subject, all: bool) -> Result<(), Error> {
     let by_others = matches!(subject, Subject::Tours(_)) && all;
     match choice.name() {

@@ -1,4 +1,4 @@
-//! Which methods can answer a question, what each would cost, and which is the cheapest.
+//! The methods for a question, their costs, and the choice of the cheapest.
 
 use super::subject::{Entry, Subject};
 use crate::error::{Error, Shortage};
@@ -6,25 +6,25 @@ use crate::method::{Choice, Cost, Means, Ready};
 use crate::question::Question;
 use crate::tours::Statistic;
 
-/// A method, asked about a question.
+/// A method with its cost for a question.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Candidate {
     /// Its name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A description of one line.
     pub about: &'static str,
-    /// What it would cost, or why it cannot answer.
+    /// Its cost, or the reason why it cannot answer.
     pub cost: Result<Cost, Error>,
 }
 
-/// Seconds: an answer that takes less needs no cheaper method.
+/// Seconds below which no cheaper method is searched for.
 const SOON: f64 = 0.001;
-/// Seconds: where an answer takes more, it pays to look closely at what a method would take.
+/// Seconds above which a precise prediction is worth its time.
 const LONG: f64 = 600.0;
 
 impl Question {
-    /// Every method of the family: what it would cost with all cores and 4 GiB, or why it
+    /// Every method of the family with its cost for all cores and 4 GiB, or the reason why it
     /// cannot answer.
     ///
     /// ```
@@ -36,12 +36,12 @@ impl Question {
     /// ```
     ///
     /// # Errors
-    /// If no method could be asked.
+    /// If the question itself is invalid.
     pub fn methods(&self) -> Result<Vec<Candidate>, Error> {
         self.methods_with(&Means::default())
     }
 
-    /// The same with such means.
+    /// Like [`Question::methods`], with the given means.
     ///
     /// # Errors
     /// As [`Question::methods`].
@@ -49,7 +49,7 @@ impl Question {
         self.ask(means, |_| true)
     }
 
-    /// Only the methods that are taken where nobody names one.
+    /// Only the methods that `auto` may select.
     ///
     /// # Errors
     /// As [`Question::methods`].
@@ -57,11 +57,10 @@ impl Question {
         self.ask(means, |entry| entry.automatic)
     }
 
-    /// The method that is expected to answer first where nobody names one, before a close look at
-    /// those that take long.
+    /// The method that `auto` would select, before the precise predictions of long runs.
     ///
     /// # Errors
-    /// If none can answer, or in more memory only.
+    /// If no method can answer, or only with more memory.
     pub fn quickest(&self, means: &Means) -> Result<Candidate, Error> {
         let subject = Subject::of(self, &Choice::default())?;
         let methods = subject.methods();
@@ -93,9 +92,9 @@ fn candidate(entry: &Entry<'_>, means: &Means) -> Candidate {
     Candidate { name: entry.name, about: entry.about, cost: entry.cost(means) }
 }
 
-/// The name of the method of a choice: its own, or that of the cheapest one.
+/// The method that a choice names, or the cheapest one.
 ///
-/// Small questions are not asked of every method: what is answered soon is answered.
+/// For small questions, the search stops at the first method that is fast enough.
 pub(super) fn chosen(
     subject: &Subject,
     choice: &Choice,
@@ -108,7 +107,7 @@ pub(super) fn chosen(
     let statistic = choice.option(Statistic::OPTION);
     match cheapest(&methods, statistic, means) {
         (Some((seconds, name)), _) if seconds < LONG => return Ok(name),
-        // No method looks closer at what is too large.
+        // A precise prediction does not help if the question is too large.
         (None, Some(error @ (Error::MethodTooSmall { .. } | Error::TooManyClasses { .. })))
             if means.checkpoints.is_none() =>
         {
@@ -140,8 +139,9 @@ pub(super) fn chosen(
     }
 }
 
-/// The method that is expected to take least, with the seconds, and what the first one said that
-/// cannot answer, a limit on squares aside if another one has a different reason; where layers are to be kept, the first one that keeps them.
+/// The method with the lowest predicted time, with the seconds. Also the first reason why a method
+/// cannot answer; a limit on squares is replaced by another method's different reason. If layers
+/// are to be kept, methods that keep them are compared first.
 fn cheapest(
     methods: &[Entry<'_>],
     statistic: Option<&str>,
@@ -158,13 +158,13 @@ fn cheapest(
         };
         let Some(times) = times else { continue };
         match method.cost(means) {
-            // Layers may be elsewhere.
+            // Layers may be on disk.
             Ok(cost) if cost.bytes > means.memory as f64 && means.checkpoints.is_none() => {
                 let (what, needed) = (method.name.into(), cost.bytes as u64);
                 refusal.get_or_insert(Shortage::Least { what, needed, free: means.memory }.into());
             }
             Ok(cost) => {
-                // Threads are the same for all.
+                // All methods have the same number of threads.
                 let seconds = cost.expected_seconds() * times;
                 if best.is_none_or(|(least, _)| seconds < least) {
                     best = Some((seconds, method.name));
@@ -185,12 +185,12 @@ fn cheapest(
     (best, refusal)
 }
 
-/// The method of a choice, made ready.
+/// Prepares the method of a choice.
 pub(super) fn ready(subject: &Subject, choice: &Choice, means: &Means) -> Result<Ready, Error> {
     named(&subject.methods(), choice.name())?.ready(choice, means)
 }
 
-/// What the method of that name costs.
+/// The cost of the named method.
 pub(super) fn cost(subject: &Subject, name: &str, means: &Means) -> Result<Cost, Error> {
     named(&subject.methods(), name)?.cost(means)
 }
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(chosen("tours closed knight 3x400", 2), "frontier");
     }
 
-    /// A wide frontier is swept where a search would take years.
+    /// A wide frontier is preferred to a search of years.
     #[test]
     fn long_searches_have_the_others_looked_at_closely() {
         let question: Question = "tours closed knight cylinder:6x8".parse().unwrap();
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(prepared.choice().name().to_string(), "halves");
     }
 
-    /// Slices are the answer where the whole takes many times the memory by its rough price.
+    /// Slices are chosen where the whole is roughly predicted to need many times the memory.
     #[test]
     #[ignore = "takes a minute: cargo test --release --lib slices_are_taken -- --ignored"]
     fn slices_are_taken_before_a_search_of_years() {

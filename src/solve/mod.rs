@@ -1,5 +1,4 @@
-//! Questions answered: methods compared by their cost, one of them run, the counts compared with
-//! what is published.
+//! Answering questions: compare methods by cost, run one, compare its counts with published ones.
 //!
 //! ```text
 //! Question ── solve: options ──► Prepared ──► Job ──► Answer

@@ -1,4 +1,4 @@
-//! `OneTour`: a tour of any board or graph, by whatever finds one first.
+//! `OneTour`: a tour of any board or graph, by the method that finds one first.
 
 use super::sink::BEATS_OF_ONE;
 use crate::engine::Random;
@@ -10,61 +10,61 @@ use crate::tours::{
     rotated,
 };
 
-/// Rotations before a sweep is tried: so many for each square, and some more.
+/// Rotations before a sweep is tried: this number for each square, plus a constant.
 const SOON: [u64; 2] = [50, 250_000];
 
-/// A sweep whose layers take more bytes is not tried.
+/// A sweep that needs more bytes is not tried.
 const LIGHT: u64 = 1 << 30;
 
-/// What came of looking for a tour.
+/// The result of looking for a tour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OneTour {
-    /// The squares of one, one after the other.
+    /// A tour.
     Found {
-        /// In the order of the visit.
+        /// The squares in the order of the visit.
         squares: Vec<u32>,
         /// How it was found.
         how: How,
     },
-    /// There is none.
+    /// There is no tour.
     None {
         /// The proof.
         reason: String,
     },
-    /// Neither a tour was found nor a proof that there is none.
+    /// Neither a tour nor a proof was found.
     GivenUp {
-        /// After so many rotations.
+        /// The number of rotations tried.
         rotations: u64,
     },
 }
 
-/// What found a tour.
+/// The way in which a tour was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum How {
-    /// The search: it is the first of its listing.
+    /// The search: the tour is the first of its listing.
     Search,
-    /// Blocks of a rectangle, joined.
+    /// Blocks of a rectangle, joined into a tour.
     Divide,
-    /// [`rotated`].
+    /// Random rotations: [`rotated`].
     Rotations,
-    /// The layers of a sweep: it is the tour of number 0.
+    /// The layers of a sweep: the tour has number 0.
     Sweep,
 }
 
 impl OneTour {
-    /// The vertices of the largest graph of which one is looked for.
+    /// The most vertices of a graph in which a tour is looked for.
     pub const MOST_VERTICES: usize = 1 << 20;
 
-    /// The rotations after which it is given up.
+    /// The number of rotations after which this gives up.
     pub const ROTATIONS: u64 = 30_000_000;
 }
 
 impl Tours {
-    /// One tour: that which the search lists first if it comes soon; else one that is joined of blocks, or
-    /// that random rotations find, which begin with `seed`; else the first of those that a sweep numbers,
-    /// which may prove that there is none.
+    /// One tour. First the search is tried for a short time; then blocks or random rotations, which
+    /// begin with `seed`; then a sweep, which finds the tour of number 0 or proves that there is
+    /// none.
     ///
     /// ```
     /// use cavalcade::method::Means;
@@ -77,7 +77,7 @@ impl Tours {
     /// ```
     ///
     /// # Errors
-    /// [`Error::Stopped`]; [`Error::ToursAsked`] where ends are given or tours are chosen.
+    /// [`Error::Stopped`]; [`Error::ToursAsked`] if ends are given or tours are selected.
     pub fn one(
         &self,
         seed: u64,
@@ -97,7 +97,7 @@ impl Tours {
         {
             return Ok(OneTour::Found { squares, how: How::Divide });
         }
-        // The symmetries of a large graph take longer to find than a tour.
+        // On a large graph, finding the symmetries takes longer than finding a tour.
         let (graph, kind) = (&self.instance().graph(), self.kind());
         if let Some(reason) = self.instance().obstacle(graph, kind) {
             return Ok(OneTour::None { reason });
@@ -137,7 +137,7 @@ impl Tours {
         Error::Stopped { what, finished: 0, units: 1 }
     }
 
-    /// The first tour of the listing, or that it has none, if that is known soon.
+    /// The first tour of the search, or a proof that there is none, if found within the limit.
     fn searched(&self, means: &Means) -> Result<Option<OneTour>, Error> {
         let question = Question::Tours(self.clone());
         let solutions = question.solutions().stop(&means.stop).memory(means.memory);
@@ -152,7 +152,7 @@ impl Tours {
     }
 }
 
-/// The tour of number 0, or that there is none, where a light sweep numbers them.
+/// The tour of number 0, or a proof that there is none, if a small sweep can number the tours.
 fn swept(tours: TourQuestion, means: &Means) -> Result<Option<OneTour>, Error> {
     let light = Means { memory: means.memory.min(LIGHT), ..means.clone() };
     let ranking = TourRanking::watched(tours, Numbering::Frontier, &light, &mut |_| {});

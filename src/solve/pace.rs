@@ -1,4 +1,4 @@
-//! `Pace`: how fast the units of journals are counted, and how much of them is left.
+//! `Pace`: the speed at which units of journals are counted, and the remaining work.
 
 use std::fs::{File, TryLockError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -7,33 +7,33 @@ use super::journals::{Found, Journals};
 use super::keep::host;
 use crate::journal::Merge;
 
-/// What finished units tell of the others, by the clock that they were timed with.
+/// An extrapolation from finished units, by the clocks of the machines that ran them.
 #[derive(Clone, Copy, Debug)]
 pub struct Pace {
-    /// The part of the work that is done, from 0 to 1.
+    /// The finished fraction of the work, from 0 to 1.
     pub share: f64,
-    /// Nodes a second of one core; `None` while too little is done to tell.
+    /// Nodes a second of one core; `None` if too little is finished.
     pub rate: Option<f64>,
-    /// Seconds of one core that the rest takes; `None` while too little is done to tell.
+    /// Seconds of one core for the rest; `None` if too little is finished.
     pub left: Option<f64>,
-    /// The threads of the runs that are at work.
+    /// The threads of active runs.
     pub threads: usize,
-    /// When the last line was written, in seconds since 1970, where no run is at work.
+    /// When the last line was written, in seconds since 1970, if no run is active.
     pub since: Option<u64>,
 }
 
-/// Seconds: a run on another machine that has written nothing for so long has ended.
+/// Seconds without a write after which a run on another machine is considered ended.
 const SILENT: u64 = 3600;
 
 impl Found {
-    /// When the journal was written to, in seconds since 1970 by this machine's clock.
+    /// When the journal was last written, in seconds since 1970 by this machine's clock.
     fn written(&self) -> Option<u64> {
         let written = std::fs::metadata(&self.path).and_then(|file| file.modified()).ok()?;
         written.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
     }
 
-    /// The threads of the run that is at work on it. A run holds the lock of its journal; locks of
-    /// other machines are not always seen.
+    /// The threads of the run that is writing to it. A run locks its journal, but locks of other
+    /// machines are not always visible.
     fn threads_at_work(&self) -> Option<usize> {
         let run = self.replay.authors.last().filter(|_| !self.replay.sealed)?;
         let is_held = File::open(&self.path)
@@ -45,7 +45,7 @@ impl Found {
 }
 
 impl Journals {
-    /// How fast the work of a merge went.
+    /// The speed of the work in a merge.
     pub fn pace(&self, merge: &Merge<'_>) -> Pace {
         let seconds = merge.took().as_secs_f64();
         let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
@@ -76,8 +76,8 @@ mod tests {
     use crate::question::Question;
     use crate::solve::{Journals, Watch, find_journals};
 
-    /// Of half of the units about as much is left as is done; a run that has ended is not at
-    /// work, nor is one that was killed; one that holds its journal is.
+    /// With half of the units finished, about as much work remains. Runs that ended or were killed
+    /// are not active; a run that holds its journal's lock is.
     #[test]
     fn half_of_the_units_leave_as_much_as_they_took() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! `Prepared`: a question with its method made ready, to be run.
+//! `Prepared`: a question with its prepared method, ready to run.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::question::Question;
 use crate::tours::{Classes, Kind, Sorted, StartTable, TourQuestion, classes, search_of};
 use crate::walks::WalkTransfer;
 
-/// A question with its method made ready.
+/// A question with its prepared method.
 #[derive(Debug)]
 #[must_use = "nothing is counted before run"]
 pub struct Prepared {
@@ -35,7 +35,7 @@ pub struct Prepared {
     pub(super) lockless: bool,
 }
 
-/// Whether there is anything to count.
+/// The prepared method, or the reason why there is nothing to count.
 #[derive(Debug)]
 pub(super) enum Stage {
     /// There can be no solution, for this reason.
@@ -43,36 +43,36 @@ pub(super) enum Stage {
     Ready(Ready),
 }
 
-/// What is told of repairs.
+/// Receives repairs of a journal.
 pub type RepairsHeard<'a> = Box<dyn FnMut(&Repairs) + 'a>;
 
-/// Who watches a run.
+/// The observers of a run.
 #[derive(Default)]
 #[non_exhaustive]
 pub struct Watch<'a> {
-    /// Counters that others read.
+    /// Counters that other threads read.
     pub progress: Option<&'a Progress>,
-    /// Hears of each unit.
+    /// Receive each unit.
     pub observers: Vec<&'a mut dyn Observer>,
-    /// Hears what was repaired in a journal before it goes on.
+    /// Receives the repairs of a journal before it is continued.
     pub repairs: Option<RepairsHeard<'a>>,
 }
 
-/// What was repaired in a journal.
+/// Repairs of a journal.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Repairs {
-    /// The bytes of a torn end that were cut off.
+    /// The bytes of an incomplete last line that were cut off.
     pub cut: usize,
-    /// The damaged lines that were left out.
+    /// The damaged lines that were skipped.
     pub salvaged: Vec<Damage>,
 }
 
-/// What a run of units came to.
+/// The result of a run of units.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Units {
-    /// Solutions and nodes of the units counted, those of earlier runs included.
+    /// Solutions and nodes of the counted units, including earlier runs.
     pub tally: Tally,
     /// The units of the shard.
     pub units: usize,
@@ -90,7 +90,7 @@ impl Prepared {
         &self.question
     }
 
-    /// Why there can be no solution, if that is clear: nothing will be run then.
+    /// The proof that there is no solution, if one is known. Then nothing runs.
     pub fn obstacle(&self) -> Option<&str> {
         match &self.stage {
             Stage::Obstacle(reason) => Some(reason),
@@ -103,12 +103,12 @@ impl Prepared {
         &self.choice
     }
 
-    /// The threads that run its units: fewer than are allowed where memory is short.
+    /// The threads that run its units: fewer than allowed if memory is short.
     pub fn threads(&self) -> usize {
         self.means.threads
     }
 
-    /// The units, if there is memory for as many.
+    /// The units, unless there is too little memory for them.
     pub(super) fn planned(&self, ready: &Ready) -> Result<Plan, Error> {
         let free = self.means.memory;
         let refused = |needed: u64| {
@@ -117,7 +117,7 @@ impl Prepared {
         };
         let split = self.choice.units("split")?.unwrap_or(0);
         let least = Plan::least_bytes(split);
-        // A small tree has fewer units than it was to be cut into.
+        // A small tree has fewer units than requested.
         if least > free && self.cost()?.work > (split * TIMES) as f64 {
             return Err(refused(least));
         }
@@ -125,15 +125,15 @@ impl Prepared {
         if plan.bytes() > free { Err(refused(plan.bytes())) } else { Ok(plan) }
     }
 
-    /// What the method is expected to cost.
+    /// The predicted cost of the method.
     ///
     /// # Errors
-    /// If it cannot be told.
+    /// If the cost cannot be predicted.
     pub fn cost(&self) -> Result<Cost, Error> {
         cost(&self.subject, self.choice.name(), &self.means)
     }
 
-    /// The units; none where there is an obstacle.
+    /// The units; none if a proof shows that there is no solution.
     pub fn plan(&self) -> Plan {
         match &self.stage {
             Stage::Obstacle(_) => Plan::default(),
@@ -141,13 +141,13 @@ impl Prepared {
         }
     }
 
-    /// Tells the expected nodes from so many random descents, on whatever thread.
+    /// A function for any thread that estimates the nodes by this number of random descents.
     pub fn estimator(&self) -> impl Fn(u32) -> f64 + Send + use<> {
         let enumeration = match &self.stage {
             Stage::Obstacle(_) => None,
             Stage::Ready(ready) => Some(ready.enumeration.clone()),
         };
-        // The same descents as for every other estimate.
+        // The same descents as in every other estimate.
         move |probes| {
             let probe = |e: &std::sync::Arc<dyn crate::method::AnyEnumeration>| {
                 e.probe(probes.max(1), &mut Random::new(1975))
@@ -156,7 +156,7 @@ impl Prepared {
         }
     }
 
-    /// Counts every unit and answers.
+    /// Counts every unit. Returns the answer.
     ///
     /// # Errors
     /// As [`Solve::run`](super::Solve::run).
@@ -192,7 +192,7 @@ impl Prepared {
         self.sort(answer)
     }
 
-    /// Counts the units of the shard; their sum answers no question yet.
+    /// Counts the units of the shard, whose sum is not an answer.
     ///
     /// # Errors
     /// As [`Prepared::run`].
@@ -203,8 +203,8 @@ impl Prepared {
         }
     }
 
-    /// The shards of so many, in order, that still have units to run, by the journals in the
-    /// folder where they are kept. Nothing is written.
+    /// The shards of `of`, in order, that still have units to run, according to the journals in
+    /// their folder. Writes nothing.
     ///
     /// # Errors
     /// [`Error::JournalForeign`] if the journals belong to another question; as
@@ -238,14 +238,14 @@ impl Prepared {
                 hear(&Repairs { cut, salvaged });
             }
         }
-        // What was visited above the units belongs to the first run.
+        // Nodes above the units are attributed to the first run.
         let above = if opened.done.is_empty() { plan.trunk.nodes() } else { 0 };
         let mut times = Times { thread_time: opened.took, nodes: above };
         let mut observers: Vec<&mut dyn Observer> = vec![&mut times];
         let Watch { progress, observers: mut others, .. } = watch;
         observers.extend(others.iter_mut().map(|observer| &mut **observer as &mut dyn Observer));
         observers.extend(starts.map(|starts| starts as &mut dyn Observer));
-        // Last, so that what is on disk has been heard by all.
+        // The journal is last: a unit on disk has reached every other observer.
         observers.extend(opened.journal.as_mut().map(|journal| journal as &mut dyn Observer));
         let job = Job {
             threads: self.means.threads,
@@ -265,13 +265,13 @@ impl Prepared {
         Ok(Units { tally, units, run_nodes, took, thread_time })
     }
 
-    /// The error of an early end.
+    /// The error for a stopped run.
     fn stopped(&self, finished: usize, units: usize) -> Error {
         let label = self.question.label();
         Error::Stopped { what: format!("{} {}", label.board, label.kind), finished, units }
     }
 
-    /// The answer where there is an obstacle.
+    /// The answer if a proof shows that there is no solution.
     fn none(&self, reason: &str) -> Result<Answer, Error> {
         let Subject::Tours(tours) = &self.subject else {
             unreachable!("only tours have obstacles")
@@ -288,7 +288,7 @@ impl Prepared {
         Ok(answer)
     }
 
-    /// The method that counts tours by first square without a visit, if one does.
+    /// The method that counts tours by first square without visiting them, if it can.
     pub(super) fn sweeps_starts(&self) -> Option<&'static str> {
         let (Subject::Tours(_), Stage::Ready(ready)) = (&self.subject, &self.stage) else {
             return None;
@@ -301,7 +301,7 @@ impl Prepared {
         matches!(&self.question, Question::Tours(asked) if asked.counts_classes())
     }
 
-    /// Adds the counts up to symmetry, if they are asked for.
+    /// Adds the counts up to symmetry, if requested.
     fn sort(&self, mut answer: Answer) -> Result<Answer, Error> {
         let Subject::Tours(tours) = &self.subject else { return Ok(answer) };
         if !self.counts_classes() {
@@ -316,7 +316,7 @@ impl Prepared {
         Ok(answer)
     }
 
-    /// Adds the counts up to symmetry, the same conventions however they were found.
+    /// Adds the counts up to symmetry. The conventions do not depend on the method.
     fn add_classes(tours: &TourQuestion, answer: &mut Answer, found: Classes) {
         let mut counts = found.counts(tours);
         counts.extend(fundamental_directed(tours, answer));
@@ -325,7 +325,7 @@ impl Prepared {
     }
 }
 
-/// No symmetry but the identity keeps a path with its direction.
+/// Only the identity fixes a path with its direction.
 fn fundamental_directed(tours: &TourQuestion, answer: &Answer) -> Option<(Convention, Count)> {
     let directed = answer.count(Convention::Directed).filter(|_| tours.kind() == Kind::Open)?;
     let order = tours.group().order() as u64;
@@ -333,7 +333,7 @@ fn fundamental_directed(tours: &TourQuestion, answer: &Answer) -> Option<(Conven
     Some((Convention::FundamentalDirected, count))
 }
 
-/// What the units of this run cost.
+/// The cost of this run's units.
 struct Times {
     thread_time: Duration,
     nodes: u64,

@@ -1,19 +1,19 @@
-//! `Reading`: the squares of a solution as they were asked for, from those that a method found.
+//! `Reading`: converts the squares that a method found to those of the question.
 
 use super::subject::Subject;
 use crate::tours::Detour;
 
-/// How solutions are read.
+/// How solutions are converted.
 pub(super) struct Reading {
-    /// Tours through given moves are found on another graph.
+    /// The auxiliary graph on which tours through given moves are found.
     detour: Option<Detour>,
-    /// The square that closed tours are read from.
+    /// The first square of closed tours.
     first: Option<u32>,
     squares: Vec<u32>,
 }
 
 impl Reading {
-    /// Of the solutions of a subject.
+    /// The conversion for solutions of a subject.
     pub fn of(subject: &Subject, first: Option<u32>) -> Reading {
         let detour = match subject {
             Subject::Tours(tours) => tours.detour().cloned(),
@@ -22,12 +22,12 @@ impl Reading {
         Reading { detour, first, squares: Vec::new() }
     }
 
-    /// False if they are read as they are found.
+    /// False if solutions are returned unchanged.
     pub fn changes(&self) -> bool {
         self.detour.is_some() || self.first.is_some()
     }
 
-    /// The squares of one.
+    /// Converts the squares of a solution.
     pub fn read(&mut self, found: &[u32]) -> &[u32] {
         self.squares.clear();
         match &self.detour {

@@ -1,4 +1,4 @@
-//! Recorded units, counted once more in another way and compared.
+//! Recounts recorded units, if possible in another way, and compares.
 
 use std::collections::HashMap;
 
@@ -9,23 +9,23 @@ use crate::error::Error;
 use crate::journal::{Bounds, Merge, Source};
 use crate::method::{Job, Pass};
 
-/// What came of it.
+/// The result of a recheck.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Recheck {
-    /// The units that were counted once more.
+    /// The recounted units.
     pub units: usize,
-    /// The units that are recorded.
+    /// The recorded units.
     pub recorded: usize,
-    /// The other way, if the method has one: else it is the same method.
+    /// The other way, if the method has one; else the same method was used.
     pub way: Option<&'static str>,
-    /// The units that differ, each in a line.
+    /// The units that differ, one line each.
     pub differing: Vec<String>,
 }
 
 impl Journals {
-    /// Counts a share of the recorded units once more, which `seed` draws: the same seed takes
-    /// the same units however far the journals are. Of any share above 0 it is at least one unit,
+    /// Recounts a random fraction of the recorded units. The same seed selects the same units,
+    /// regardless of how many are finished. For a fraction above 0, at least one unit is recounted
     /// if one is recorded.
     ///
     /// # Errors
@@ -69,7 +69,7 @@ impl Journals {
     }
 }
 
-/// What is told of some units.
+/// The recorded tallies of some units.
 fn recorded(merge: &Merge<'_>, wanted: impl Fn(usize) -> bool) -> HashMap<usize, (Tally, Source)> {
     let records = merge.records().filter(|(record, _)| wanted(record.unit));
     let told = |(record, source): &(crate::journal::Record, Source)| {
@@ -78,15 +78,15 @@ fn recorded(merge: &Merge<'_>, wanted: impl Fn(usize) -> bool) -> HashMap<usize,
     records.map(told).collect()
 }
 
-/// Each unit draws a number below this.
+/// The random number of a unit is below this.
 const WHOLE: usize = 1 << 32;
 
-/// True with the chance `share`, and of the least lot of all.
+/// True with probability `share`, and always for the unit with the smallest number.
 fn is_drawn(lot: usize, share: f64, least: Option<usize>) -> bool {
     (lot as f64) < share * WHOLE as f64 || share > 0.0 && Some(lot) == least
 }
 
-/// Hears what was counted once more and compares it with what is recorded.
+/// Receives recounted units and compares them with the records.
 struct Comparing {
     told: HashMap<usize, (Tally, Source)>,
     way: Option<&'static str>,
@@ -100,7 +100,7 @@ impl Observer for Comparing {
             return Ok(());
         };
         let (told, source) = &self.told[&unit.id];
-        // Another way has nodes of its own.
+        // The nodes of another way differ.
         let [values, again] = [told, tally].map(|tally| tally.histogram().counts());
         let same = match self.way {
             Some(_) => told.found() == tally.found() && values == again,

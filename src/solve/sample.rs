@@ -1,4 +1,4 @@
-//! A share of a method's units at random, and what the whole would be by it.
+//! Runs a random fraction of a method's units and extrapolates to the whole.
 
 use std::time::Duration;
 
@@ -8,44 +8,44 @@ use crate::engine::{Event, Observer, Outcome, Plan, Progress, Random, Tally, Uni
 use crate::error::Error;
 use crate::method::Job;
 
-/// What a sample of units tells of the whole.
+/// An extrapolation from some units.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Sample {
-    /// The solutions that the whole is expected to have, those above the units included.
+    /// The expected number of solutions, including those above the units.
     pub expected: f64,
-    /// The standard error of that.
+    /// The standard error of `expected`.
     pub error: f64,
-    /// The units that were run.
+    /// The units that finished.
     pub sampled: usize,
-    /// The units that were to be: more than `sampled` if the run was stopped.
+    /// The units selected: more than `sampled` if the run was stopped.
     pub drawn: usize,
     /// All units.
     pub units: usize,
-    /// The solutions that were come to.
+    /// The solutions visited.
     pub visited: Count,
-    /// The time that each unit took of its threads, in order of size.
+    /// The thread time of each unit, sorted.
     pub times: Vec<Duration>,
 }
 
 impl Sample {
-    /// The time of all threads for the units that were run.
+    /// The thread time of all units that finished.
     pub fn thread_time(&self) -> Duration {
         self.times.iter().sum()
     }
 
-    /// The time of a unit that this part of them does not pass, from 0 to 1.
+    /// The quantile of the units' time for this fraction, from 0 to 1.
     pub fn time_at(&self, part: f64) -> Duration {
         let last = self.times.len().saturating_sub(1);
         self.times.get((last as f64 * part) as usize).copied().unwrap_or_default()
     }
 
-    /// The solutions come to in a second on a thread.
+    /// Solutions visited in a second of one thread.
     pub fn visited_a_second(&self) -> f64 {
         self.visited.to_string().parse::<f64>().unwrap_or(0.0) / self.thread_time().as_secs_f64()
     }
 
-    /// The seconds of all threads that the whole would take.
+    /// The predicted thread seconds of the whole.
     pub fn thread_seconds_of_all(&self) -> f64 {
         Extrapolation::of(&self.seconds(), self.units).expected
     }
@@ -61,12 +61,11 @@ impl Sample {
 }
 
 impl Prepared {
-    /// Runs `share` of the units, at least two, and extrapolates: the mean over the sampled
-    /// units times the number of units, with its standard error.
+    /// Runs a fraction of the units, at least two, and extrapolates: the mean of the sampled units
+    /// times the number of units, with its standard error.
     ///
-    /// If it is stopped, it extrapolates from the units that are finished. These are the first
-    /// of a random order, less one unit a thread, and units that take long are somewhat more
-    /// likely than others to be the ones left unfinished.
+    /// After a stop, it extrapolates from the finished units. The units run in random order, and
+    /// long units are somewhat more likely than others to be unfinished, one for each thread.
     ///
     /// # Errors
     /// [`Error::Stopped`] before two units are finished, and those of the method.
@@ -79,7 +78,7 @@ impl Prepared {
         };
         let Plan { units: all, trunk } = self.planned(ready)?;
         let size = ((all.len() as f64 * share).ceil() as usize).clamp(2, all.len().max(2));
-        // The first of a shuffle: every set of so many units is as likely as any other.
+        // The first units of a shuffle: all sets of this size are equally likely.
         let mut order: Vec<usize> = (0..all.len()).collect();
         let mut random = Random::new(2026);
         for i in 0..size.min(all.len()) {
@@ -105,7 +104,7 @@ impl Prepared {
             return Err(Error::Stopped { what, finished, units: drawn });
         }
         times.sort_unstable();
-        // Units end in any order, and sums of fractions depend on theirs.
+        // A floating-point sum depends on the order, in which units finish at random.
         counts.sort_by(f64::total_cmp);
         let Extrapolation { expected, error } = Extrapolation::of(&counts, all.len());
         let expected = expected + float(&trunk.weighted());
@@ -114,17 +113,17 @@ impl Prepared {
     }
 }
 
-/// The sum over all units, by some of them drawn without replacement.
+/// The estimated sum over all units, from a sample without replacement.
 struct Extrapolation {
     expected: f64,
-    /// Its standard error; nothing is left to chance where every unit was drawn.
+    /// Its standard error; 0 if every unit was selected.
     error: f64,
 }
 
 impl Extrapolation {
     fn of(drawn: &[f64], all: usize) -> Extrapolation {
         let (units, sampled) = (all as f64, drawn.len() as f64);
-        // Of nothing, the sum of fractions would be -0.
+        // An empty floating-point sum would be -0.
         let sum = drawn.iter().fold(0.0, |sum, value| sum + value);
         if drawn.len() == all {
             return Extrapolation { expected: sum, error: 0.0 };
@@ -141,7 +140,7 @@ fn float(count: &Count) -> f64 {
     count.to_string().parse().expect("digits are a number")
 }
 
-/// What each unit found and how long it took.
+/// The solutions and the time of each unit.
 #[derive(Default)]
 struct Spread {
     counts: Vec<f64>,
@@ -171,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_sample_of_every_unit_leaves_nothing_to_chance() {
-        // One unit, and none.
+        // Questions with one unit and with none.
         for (text, expected) in [("tours open wazir 1x2", 2.0), ("queens queen 0x0", 1.0)] {
             let question: Question = text.parse().unwrap();
             let sample = question.solve().prepare().unwrap().sample(0.5, None).unwrap();
@@ -197,7 +196,7 @@ mod tests {
         });
         assert!((3..sample.drawn).contains(&sample.sampled), "{sample:?}");
         assert_eq!((sample.drawn, sample.times.len()), (sample.units, sample.sampled));
-        // The units have 666,090,624 placements; few of them say so to within their error.
+        // The true total is 666,090,624; a few units predict it with a large error.
         assert!(sample.error > 0.0 && sample.expected > 1e8 && sample.expected < 4e9, "{sample:?}");
         let nothing = prepared.sample(1.0, None);
         assert!(matches!(nothing, Err(Error::Stopped { finished: 0, .. })), "{nothing:?}");

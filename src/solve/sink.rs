@@ -1,22 +1,22 @@
-//! `Sink`: where solutions go, one after the other.
+//! `Sink`: receives solutions.
 
 use std::ops::ControlFlow;
 
 use crate::engine::{Beat, Enumeration, Halt, Stop, Visitor};
 use crate::error::Error;
 
-/// Beats of a search, of about 2^20 nodes each, after which another way to one tour is taken.
+/// Beats of a search, about 2^20 nodes each, before another way to find one tour is tried.
 pub(super) const BEATS_OF_ONE: u64 = 4;
 
-/// What is called for each solution, and how many it has seen.
+/// A closure that receives each solution, and the number received.
 pub(super) struct Sink<'s> {
     take: &'s mut dyn FnMut(&[u32]) -> ControlFlow<()>,
     pub stop: &'s Stop,
     squares: Vec<u32>,
     pub listed: u64,
-    /// True once `take` has had enough.
+    /// True once `take` wants no more solutions.
     pub full: bool,
-    /// Beats that are left.
+    /// The remaining beats.
     pub beats: u64,
 }
 
@@ -25,7 +25,7 @@ impl<'s> Sink<'s> {
         Sink { take, stop, squares: Vec::new(), listed: 0, full: false, beats: u64::MAX }
     }
 
-    /// Hands over a solution.
+    /// Passes on a solution.
     pub fn put(&mut self, squares: impl Iterator<Item = u32>) -> ControlFlow<()> {
         let mut row = std::mem::take(&mut self.squares);
         row.clear();
@@ -35,7 +35,7 @@ impl<'s> Sink<'s> {
         flow
     }
 
-    /// The same of squares that stand in a row.
+    /// Passes on a solution given as a slice.
     pub fn put_row(&mut self, squares: &[u32]) -> ControlFlow<()> {
         self.listed += 1;
         let flow = (self.take)(squares);
@@ -43,7 +43,7 @@ impl<'s> Sink<'s> {
         flow
     }
 
-    /// The same of some solutions that stand one behind the other.
+    /// Passes on several solutions, given in one slice.
     pub fn put_rows(&mut self, solutions: &[u32], count: usize) -> ControlFlow<()> {
         let len = solutions.len() / count;
         solutions.chunks_exact(len).try_for_each(|solution| self.put_row(solution))
@@ -58,10 +58,10 @@ impl<'s> Sink<'s> {
     }
 }
 
-/// Turns what a search shows into squares.
+/// Converts the solutions of a search to squares.
 struct Each<'a, 's, S: ?Sized> {
     sink: &'a mut Sink<'s>,
-    /// None if the solution is not one of those wanted.
+    /// Receives a solution and passes on its squares, unless it is not wanted.
     show: &'a mut dyn FnMut(&S, &mut Sink<'s>) -> ControlFlow<()>,
 }
 
@@ -75,10 +75,11 @@ impl<S: ?Sized> Visitor<S> for Each<'_, '_, S> {
     }
 }
 
-/// Units finished and units, of what did not come to its end.
+/// Finished and total units of a listing that did not complete.
 pub(super) type Ended = Option<(usize, usize)>;
 
-/// How many solutions were listed, unless somebody else than who takes them has ended it.
+/// The number of solutions listed; an error if the listing was stopped by anything but its
+/// receiver.
 pub(super) fn listed(
     ended: Ended,
     full: bool,
@@ -95,7 +96,7 @@ pub(super) fn listed(
     }
 }
 
-/// Runs the units one after the other.
+/// Runs the units in order.
 pub(super) fn each<'s, E: Enumeration>(
     search: &E,
     sink: &mut Sink<'s>,

@@ -1,6 +1,6 @@
-//! `Solutions`: the solutions themselves, one after the other, in the order of the search.
+//! `Solutions`: lists solutions in the order of the search.
 //!
-//! One thread: the order is the same for every run, and a listing takes constant memory.
+//! It uses one thread, so the order is the same in every run, and a listing takes constant memory.
 
 use std::ops::ControlFlow;
 
@@ -22,8 +22,7 @@ use super::sink::{Ended, Sink, each, listed};
 use super::subject::Subject;
 use super::united::{start, united};
 
-/// One solution: its squares by number, in the order of the visit; those of a placement by
-/// rows.
+/// A solution: square numbers in the order of the visit; for a placement, by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution(Vec<u32>);
 
@@ -34,11 +33,10 @@ impl Solution {
     }
 }
 
-/// What of the solutions of a question is wanted.
+/// Selects solutions of a question.
 ///
-/// Every solution is handed over once: an open tour in one direction, from its smaller end or
-/// from the end that the question names; a closed one from square 0 towards its smaller
-/// neighbour.
+/// Each solution is listed once. An open tour begins at its smaller end, or at the end that the
+/// question names. A closed tour begins at square 0 and continues with its smaller neighbour.
 ///
 /// ```
 /// use cavalcade::question::Question;
@@ -54,14 +52,14 @@ pub struct Solutions<'q> {
     memory: u64,
     pub(super) stop: Stop,
     pub(super) one_of_each_class: bool,
-    /// The square that closed tours are read from.
+    /// The first square of closed tours.
     pub(super) first: Option<u32>,
-    /// Beats of the search after which it ends as if it were stopped.
+    /// Beats of the search after which it stops.
     beats: u64,
 }
 
 impl Question {
-    /// The solutions themselves.
+    /// A listing of the solutions.
     pub fn solutions(&self) -> Solutions<'_> {
         Solutions {
             question: self,
@@ -76,44 +74,44 @@ impl Question {
 }
 
 impl Solutions<'_> {
-    /// How they are found: `search`, whose option `strategy` gives other orders, or, for tours,
-    /// `frontier`, in the order of their numbers, and `union`, the fastest where all are wanted.
+    /// Sets the method: `search`, whose option `strategy` gives other orders; or, for tours,
+    /// `frontier`, in the order of their numbers, or `union`, the fastest for all tours.
     pub fn method(mut self, choice: Choice) -> Self {
         self.choice = choice;
         self
     }
 
-    /// The bytes that the frontier method may use.
+    /// Sets the memory limit of the frontier method in bytes.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// Ends soon after this is requested.
+    /// Stops soon after a request.
     pub fn stop(mut self, stop: &Stop) -> Self {
         self.stop = stop.clone();
         self
     }
 
-    /// Ends after so many beats.
+    /// Stops after this number of beats.
     pub(super) fn soon(mut self, beats: u64) -> Self {
         self.beats = beats;
         self
     }
 
-    /// One solution of each class under the symmetries, instead of each.
+    /// Lists one solution of each symmetry class.
     pub fn one_of_each_class(mut self) -> Self {
         self.one_of_each_class = true;
         self
     }
 
-    /// Closed tours are read from this square, towards the smaller of its neighbours on them.
+    /// Lists closed tours from this square, towards the smaller of its neighbours.
     pub fn read_from(mut self, square: u32) -> Self {
         self.first = Some(square);
         self
     }
 
-    /// The first ones, at most so many.
+    /// The first solutions, at most `most`.
     ///
     /// # Errors
     /// As [`Solutions::for_each`].
@@ -128,20 +126,20 @@ impl Solutions<'_> {
         Ok(found)
     }
 
-    /// Hands over the squares of each solution until the closure breaks off; how many there
-    /// were.
+    /// Passes the squares of each solution to the closure until that breaks off. Returns the number
+    /// of solutions.
     ///
     /// # Errors
-    /// [`Error::Stopped`]; if the question has no listing, or the method none.
+    /// [`Error::Stopped`]; or if the question or the method does not support listing.
     pub fn for_each(self, mut take: impl FnMut(&[u32]) -> ControlFlow<()>) -> Result<u64, Error> {
         self.run(&mut take, None)
     }
 
-    /// The same of those solutions all of whose beginnings pass a filter, which prunes the
-    /// search: it is asked of each beginning, in the order of the visit; of placements it is
-    /// asked with the column of the queen in each row so far, [`NO_QUEEN`] for none. Open tours are handed
-    /// over in both directions, each of which has beginnings of its own; a closed one in one
-    /// direction from a square of least degree.
+    /// Like [`Solutions::for_each`], for solutions of which every prefix passes a filter. The
+    /// filter prunes the search. It receives each prefix in the order of the visit; for placements,
+    /// the column of the queen in each row so far, with [`NO_QUEEN`] for none. Open tours are
+    /// listed in both directions, because their prefixes differ; a closed tour in one direction,
+    /// from a square of least degree.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -268,7 +266,7 @@ impl Solutions<'_> {
         };
         let ended = match &unique {
             Some(unique) => each(unique.search(), sink, &mut show)?,
-            // Uncut, so that the order does not depend on how units are made even.
+            // One unit, so that the order does not depend on the balancing of units.
             None => {
                 let tours = tours.clone().without_symmetry();
                 each(&TourSearch::by(tours, strategy)?.split(1), sink, &mut show)?
@@ -280,7 +278,7 @@ impl Solutions<'_> {
         Ok(ended)
     }
 
-    /// Directed tours all of whose beginnings pass.
+    /// Directed tours of which every prefix passes.
     fn filtered(
         &self,
         tours: &TourQuestion,
@@ -292,7 +290,7 @@ impl Solutions<'_> {
         each(&pruned(search, filter), sink, &mut |tour: &Visited, sink| walked(tour, tours, sink))
     }
 
-    /// Numbered boards, each from its first square.
+    /// Tours of numbered boards, from their first square.
     fn numbered(tours: &TourQuestion, sink: &mut Sink<'_>) -> Result<Ended, Error> {
         let search = NumberedTours::cut(tours, 1)?;
         each(&search, sink, &mut |tour: &Visited, sink| walked(tour, tours, sink))
@@ -331,7 +329,7 @@ impl Solutions<'_> {
             return Err(Error::NoClasses { what: queens.to_string() });
         }
         if queens.side() == 0 {
-            // It is counted above the units, which nobody visits.
+            // It is counted above the units, which are not visited.
             let _ = sink.put(std::iter::empty());
             return Ok(None);
         }
@@ -362,7 +360,7 @@ impl Solutions<'_> {
     }
 }
 
-/// Hands over a tour in the order in which path extension walked it: so it places the edges.
+/// Passes on a tour of path extension, whose edges are in the order of the walk.
 fn walked(tour: &Visited, tours: &TourQuestion, sink: &mut Sink<'_>) -> ControlFlow<()> {
     let edges = tour.edges();
     let first = edges.first().map_or(0, |edge| edge[0]);
@@ -370,10 +368,10 @@ fn walked(tour: &Visited, tours: &TourQuestion, sink: &mut Sink<'_>) -> ControlF
     sink.put(std::iter::once(first).chain(rest).map(u32::from))
 }
 
-/// False for beginnings that are not wanted.
+/// Returns false for prefixes to prune.
 type Filter<'f> = &'f (dyn Fn(&[u32]) -> bool + Sync);
 
-/// The search for those solutions only whose beginnings pass.
+/// The search with pruning by the filter.
 fn pruned<'f, E: Enumeration>(
     search: E,
     filter: Filter<'f>,

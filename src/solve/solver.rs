@@ -1,4 +1,4 @@
-//! `Solve`: how a question is to be answered, and the answer.
+//! `Solve`: options for answering a question.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::method::{Checkpoints, Choice, LayerObserver, Layers, Means, Pass, Vec
 use crate::question::Question;
 use crate::tours::Statistic;
 
-/// How a question is to be answered: everything has a default, and none of it changes a count.
+/// Options for answering a question. All have defaults, and none changes a count.
 ///
 /// ```
 /// use cavalcade::convention::Convention;
@@ -38,7 +38,7 @@ pub struct Solve<'a> {
     by_start: bool,
     anyway: bool,
     place: Option<Place>,
-    /// Where layers are kept.
+    /// The folder for layers.
     folder: Option<PathBuf>,
     salvage: bool,
     lockless: Arc<AtomicBool>,
@@ -47,8 +47,7 @@ pub struct Solve<'a> {
     observers: Vec<&'a mut dyn Observer>,
 }
 
-/// A folder for layers that do not fit in memory, whose files may take so many bytes, if they are
-/// bounded.
+/// A folder for layers that do not fit in memory, with an optional limit in bytes.
 pub fn scratch_folder(folder: &Path, disk: Option<u64>) -> Checkpoints {
     let disk = Arc::new(AtomicU64::new(disk.unwrap_or(u64::MAX)));
     stores_in(folder, true, disk, Arc::default())
@@ -69,7 +68,7 @@ fn stores_in(
 }
 
 impl Question {
-    /// Begins to say how it is to be answered; [`Solve::run`] answers.
+    /// Begins to set options; [`Solve::run`] answers.
     pub fn solve<'a>(&self) -> Solve<'a> {
         Solve {
             question: self.clone(),
@@ -91,77 +90,77 @@ impl Question {
 }
 
 impl<'a> Solve<'a> {
-    /// The method, with the options that decide its units; the cheapest one if nobody says.
+    /// Sets the method and the options that decide its units. Default: the cheapest method.
     pub fn method(mut self, choice: Choice) -> Self {
         self.choice = choice;
         self
     }
 
-    /// Worker threads, at least one; else one for each core.
+    /// Sets the number of worker threads, at least one. Default: one for each core.
     pub fn threads(mut self, threads: usize) -> Self {
         self.means.threads = threads.max(1);
         self
     }
 
-    /// Bytes of memory that the method may use; else 4 GiB.
+    /// Sets the memory limit of the method in bytes. Default: 4 GiB.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.means.memory = bytes;
         self
     }
 
-    /// The vector instructions that it may use.
+    /// Sets the vector instructions that the method may use.
     pub fn vectors(mut self, vectors: Vectors) -> Self {
         self.means.vectors = vectors;
         self
     }
 
-    /// Ends soon after this is requested.
+    /// Stops soon after a request.
     pub fn stop(mut self, stop: &Stop) -> Self {
         self.means.stop = stop.clone();
         self
     }
 
-    /// Keeps each finished unit in this file, and goes on with what is there.
+    /// Keeps each finished unit in this file, and resumes from the units in it.
     pub fn journal(self, file: impl Into<PathBuf>) -> Self {
         self.keep(Place::File(file.into()))
     }
 
-    /// Keeps finished units there.
+    /// Keeps finished units in this place.
     pub fn keep(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
     }
 
-    /// Leaves out damaged lines of a journal and computes their units anew.
+    /// Skips damaged lines of a journal and recomputes their units.
     pub fn salvage(mut self, salvage: bool) -> Self {
         self.salvage = salvage;
         self
     }
 
-    /// Goes on where a file system has no locks, which is an error otherwise: no other process
-    /// may write to the same journal, or to the same folder of layers.
+    /// Accepts a file system without locks, which is an error otherwise. Then no other process may
+    /// write to the same journal, or to the same folder of layers.
     pub fn lockless(self, lockless: bool) -> Self {
         self.lockless.store(lockless, Ordering::Relaxed);
         self
     }
 
-    /// Runs the units of one shard only: see [`Prepared::run_shard`].
+    /// Runs only the units of this shard: see [`Prepared::run_shard`].
     pub fn shard(mut self, shard: Shard) -> Self {
         self.shard = Some(shard);
         self
     }
 
-    /// Keeps layers of a sweep in this folder, and goes on from the last one there.
+    /// Keeps layers of a sweep in this folder, and resumes from the last one there.
     pub fn checkpoint(self, folder: impl AsRef<Path>) -> Self {
         self.checkpoints(folder.as_ref(), false)
     }
 
-    /// The same, and layers that do not fit in memory, too.
+    /// Like [`Solve::checkpoint`], and also moves layers that do not fit in memory to the folder.
     pub fn scratch(self, folder: impl AsRef<Path>) -> Self {
         self.checkpoints(folder.as_ref(), true)
     }
 
-    /// So many bytes of disk for layers that do not fit in memory, if they are bounded.
+    /// Limits the disk space for layers that do not fit in memory, in bytes.
     pub fn disk(mut self, bytes: Option<u64>) -> Self {
         self.means.disk = bytes;
         self.disk.store(bytes.unwrap_or(u64::MAX), Ordering::Relaxed);
@@ -175,54 +174,53 @@ impl<'a> Solve<'a> {
         self
     }
 
-    /// All that a method may use.
+    /// Sets all means of a method.
     pub(super) fn means(mut self, means: &Means) -> Self {
         self.means = means.clone();
         self
     }
 
-    /// Tells of the layers of a sweep.
+    /// Sets an observer for the layers of a sweep.
     pub fn layers(mut self, observer: impl LayerObserver + 'static) -> Self {
         self.means.layers = Some(Layers(std::sync::Arc::new(observer)));
         self
     }
 
-    /// Publishes to these counters.
+    /// Sets counters to which the run publishes its progress.
     pub fn progress(mut self, progress: &'a Progress) -> Self {
         self.progress = Some(progress);
         self
     }
 
-    /// Tells this observer of each unit, after those before it.
+    /// Adds an observer of units, after earlier ones.
     pub fn observe(mut self, observer: &'a mut dyn Observer) -> Self {
         self.observers.push(observer);
         self
     }
 
-    /// Comes to every solution instead of counting the last ones by the handful: slower, the
-    /// same counts.
+    /// Visits every solution, even where the last ones could be counted together. This is slower,
+    /// and the counts are equal.
     pub fn visit_each(mut self) -> Self {
         self.pass = Pass::Visit;
         self
     }
 
-    /// Counts even where it is clear that there is no solution: for tables and checks.
+    /// Counts even if a proof shows that there is no solution: for tables and checks.
     pub fn count_anyway(mut self) -> Self {
         self.anyway = true;
         self
     }
 
-    /// Counts by first square, too: open tours by the search, walks by the transfer matrix.
+    /// Also counts by first square: open tours by the search, walks by the transfer matrix.
     ///
-    /// A method of tours that visits none, where it is named, counts as
-    /// [`Question::by_start`] does: no unit is told to observers, and none is kept.
+    /// A named method that counts tours without visiting them counts as [`Question::by_start`]
+    /// does: observers receive no units, and none are kept.
     pub fn by_start(mut self) -> Self {
         self.by_start = true;
         self
     }
 
-    /// Sorts the tours by a statistic, too, with a method that comes to each: see
-    /// [`Answer::histogram`].
+    /// Also sorts the tours by a statistic, with a method that can: see [`Answer::histogram`].
     ///
     /// ```
     /// use cavalcade::question::Question;
@@ -238,7 +236,7 @@ impl<'a> Solve<'a> {
         self
     }
 
-    /// Chooses the method and makes it ready; nothing is counted yet.
+    /// Selects the method and prepares it. Counts nothing yet.
     ///
     /// # Errors
     /// If the method cannot answer the question, or no method can.
@@ -246,8 +244,8 @@ impl<'a> Solve<'a> {
         let subject = Subject::of(&self.question, &self.choice)?;
         let wanted = self.resumed(&subject);
         let prepared = self.prepared(subject, wanted.clone())?;
-        // While a plan was made, another process may have begun to count the same question; but
-        // nobody else may in a folder of layers, which is locked since.
+        // Another process may have begun to count the same question during planning. A folder of
+        // layers cannot change, because it is locked by now.
         match self.resumed(&prepared.subject) {
             now if self.folder.is_some() || now == wanted => Ok(prepared),
             now => self.prepared(prepared.subject, now),
@@ -318,9 +316,8 @@ impl<'a> Solve<'a> {
         Ok(prepared)
     }
 
-    /// The choice that is asked for, with what it does not name taken from the journal or the
-    /// layers that are resumed: what decides the units is not decided anew by the memory that is
-    /// free here and now.
+    /// The choice, with missing options taken from the journal or the layers being resumed. Options
+    /// that decide the units must not depend on the memory that is free now.
     fn resumed(&self, subject: &Subject) -> Choice {
         let wanted = match (self.by_start, self.choice.is_auto()) {
             (true, true) => self.choice.clone().named(subject.method_by_start()),
@@ -328,7 +325,7 @@ impl<'a> Solve<'a> {
         };
         let is_known = |choice: &Choice| {
             let sorts = |choice: &Choice| choice.option(Statistic::OPTION).map(String::from);
-            // What sorts the solutions is a part of what is asked.
+            // A statistic is part of the question.
             sorts(choice) == sorts(&wanted)
                 && subject.methods().iter().any(|method| method.name == choice.name())
         };
@@ -347,7 +344,7 @@ impl<'a> Solve<'a> {
         kept().or_else(layers).map_or(wanted.clone(), |kept| wanted.resuming(kept))
     }
 
-    /// Answers.
+    /// Answers the question.
     ///
     /// # Errors
     /// Those of [`Solve::prepare`]; [`Error::Stopped`]; those of the method, of the journal

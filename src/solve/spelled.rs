@@ -1,7 +1,7 @@
-//! Solutions spelled: what stands for their squares one behind the other, as rows of a listing.
+//! Listings of spelled solutions: rows of text made of a spelling for each square.
 //!
-//! A tour by union is put together from paths that were spelled before, so that its row costs less
-//! than its squares.
+//! The method `union` joins paths that were spelled before, so that a row costs less than its
+//! squares.
 
 use std::ops::ControlFlow;
 
@@ -14,10 +14,9 @@ use crate::question::Question;
 use crate::tours::{Spelling, TourQuestion};
 
 impl Solutions<'_> {
-    /// Hands over the solutions spelled, some rows of the same length together, with their number, until
-    /// the closure breaks off; how many were handed over. They are those of
-    /// [`Solutions::for_each`] in the same order, and come some times faster if they are tours
-    /// by the method `union`.
+    /// Passes on spelled solutions in blocks of rows of equal length, with the number of rows,
+    /// until the closure breaks off. Returns the number of solutions. The solutions and their order
+    /// are those of [`Solutions::for_each`]; tours by the method `union` are several times faster.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -67,7 +66,7 @@ impl Solutions<'_> {
         matches!(self.in_paths(), Ok(Some(_)))
     }
 
-    /// The tours, if they are to be put together from paths as they are.
+    /// The tours, if they are to be joined from spelled paths.
     fn in_paths(&self) -> Result<Option<TourQuestion>, Error> {
         if self.choice.name() != "union" || self.one_of_each_class || self.first.is_some() {
             return Ok(None);

@@ -1,5 +1,5 @@
-//! `Subject`: a question as the methods of its family take it, with moves and symmetries
-//! worked out.
+//! `Subject`: a question in the form that the methods of its family take, with moves and
+//! symmetries.
 
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
@@ -17,8 +17,8 @@ pub(super) enum Subject {
 }
 
 impl Subject {
-    /// For a method of this choice: what is too large for it is refused before the moves are
-    /// worked out.
+    /// The subject for a method of this choice. A question too large for the method is refused
+    /// before the moves are computed.
     pub fn of(question: &Question, choice: &Choice) -> Result<Subject, Error> {
         Ok(match question {
             Question::Tours(tours) => Subject::Tours(Box::new(prepared(tours, choice)?)),
@@ -35,7 +35,7 @@ impl Subject {
         }
     }
 
-    /// Refuses to sort tours of given ends: who does so looks at tours of any ends.
+    /// Refuses to classify tours with given ends or a selection: only all tours have classes.
     pub fn has_classes(&self) -> Result<(), Error> {
         match self {
             Subject::Tours(tours) if tours.has_ends() => Err(Error::ToursAsked {
@@ -51,7 +51,7 @@ impl Subject {
         }
     }
 
-    /// The methods of the family, asked about this question.
+    /// The methods of the family, with this question.
     pub fn methods(&self) -> Vec<Entry<'_>> {
         match self {
             Subject::Tours(question) => entries(tours::methods_of(question), &**question, self),
@@ -60,7 +60,7 @@ impl Subject {
         }
     }
 
-    /// The board, as messages name it.
+    /// The board as named in messages.
     pub fn board(&self) -> String {
         match self {
             Subject::Tours(tours) => tours.label().board,
@@ -71,7 +71,7 @@ impl Subject {
 }
 
 impl Question {
-    /// Refuses what is too large for the method, before any move is worked out.
+    /// Refuses a question too large for the method, before moves are computed.
     ///
     /// # Errors
     /// [`Error::MethodTooSmall`].
@@ -83,7 +83,7 @@ impl Question {
     }
 }
 
-/// The chosen method, or else the one that takes the most vertices, if these are not too many.
+/// The chosen method, or else the one with the largest limit, if the instance is within it.
 fn limit(instance: &Instance, choice: &Choice) -> Result<&'static str, Error> {
     let limits =
         tours::METHODS.iter().map(|method| (method.name, (method.limit)(instance.board())));
@@ -99,13 +99,13 @@ fn limit(instance: &Instance, choice: &Choice) -> Result<&'static str, Error> {
     Ok(method)
 }
 
-/// Tours that are not too large for the method.
+/// Prepares tours that are not too large for the method.
 fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
     let method = limit(asked.instance(), choice)?;
     let tours = asked.prepared();
     if asked.instance().len() > MAX_VERTICES
         && method == "frontier"
-        // By itself nothing else takes it: that refuses before anything is counted.
+        // Under `auto` no other method applies, so refuse before anything is counted.
         && let Err(error) = FrontierCount::new(tours.clone())
     {
         return Err(match error {
@@ -124,7 +124,7 @@ fn prepared(asked: &Tours, choice: &Choice) -> Result<TourQuestion, Error> {
     Ok(tours)
 }
 
-/// A method asked about one question.
+/// A method with a question.
 pub(super) struct Entry<'q> {
     pub name: &'static str,
     pub about: &'static str,
@@ -146,7 +146,7 @@ impl Entry<'_> {
         self.asked.ready(choice, means)
     }
 
-    /// Refuses a place for layers to a method that would leave it empty.
+    /// Refuses a folder for layers if the method would not use it.
     pub fn keeps(&self, means: &Means) -> Result<(), Error> {
         if means.checkpoints.is_none() || self.keeps_layers {
             return Ok(());
@@ -176,7 +176,7 @@ fn entries<'q, Q>(
     methods.iter().map(entry).collect()
 }
 
-/// A method with its question, whatever the family.
+/// A method with its question, independent of the family.
 trait Asked {
     fn cost(&self, means: &Means) -> Result<Cost, Error>;
     fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error>;

@@ -1,4 +1,4 @@
-//! Tours as unions of two half boards, handed over unit after unit.
+//! Tours as unions of two half boards, listed unit by unit.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,7 @@ use crate::engine::{Enumeration, Halt, Stop};
 use crate::error::Error;
 use crate::tours::{Ends, Spelling, TourQuestion, UnionSearch};
 
-/// Undirected tours as unions of two half boards, unit after unit.
+/// Lists undirected tours as unions of two half boards, unit by unit.
 pub(super) fn united<T: Copy + Default>(
     tours: &TourQuestion,
     spelling: &Spelling<T>,
@@ -27,7 +27,7 @@ pub(super) fn united<T: Copy + Default>(
     Ok(None)
 }
 
-/// The square that tours are read from, if the question names one.
+/// The first square of printed tours, if the question names one.
 pub(super) fn start(tours: &TourQuestion) -> Option<u8> {
     match tours.ends() {
         Ends::Free => None,

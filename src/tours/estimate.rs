@@ -305,8 +305,8 @@ const GROUPS: u32 = 50;
 /// The probes of [`probed`].
 pub const PROBES: u32 = GROUPS * 200;
 
-/// The nodes of a search by Knuth's random probes, and their standard error; `hear` is told of
-/// the probes that were taken.
+/// The nodes of a search by Knuth's random probes, and their standard error; `hear` receives the
+/// number of probes made.
 pub fn probed(search: &TourSearch, random: &mut Random, hear: &mut dyn FnMut(u64)) -> [f64; 2] {
     let group = |number| {
         let mean = search.probe(PROBES / GROUPS, random);

@@ -118,7 +118,7 @@ pub struct NeuralTrials {
 }
 
 impl NeuralTrials {
-    /// Runs the network so often; `hear` is told of each trial.
+    /// Runs the network `trials` times; `hear` receives each trial.
     pub fn run(
         graph: &Graph,
         trials: u32,

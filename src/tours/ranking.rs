@@ -180,7 +180,7 @@ impl TourRanking {
         }
     }
 
-    /// A tour with uniform probability, if there is one.
+    /// A uniformly random tour; `None` if there are no tours.
     pub fn random(&self, random: &mut Random) -> Option<Tour> {
         let last = self.len().less(&1u64.into())?;
         let bits = last.bits() as usize;

@@ -305,7 +305,7 @@ fn a_closed_pipe_ends_every_command_quietly() {
         );
         assert!(matches!(output.status.code(), Some(0)), "{line}: {:?}", output.status);
     }
-    // The same for a reader that reads nothing.
+    // A reader that reads nothing must not cause an error either.
     for line in LINES.iter().copied().chain(["--help"]) {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);

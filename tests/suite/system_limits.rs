@@ -101,7 +101,7 @@ fn a_table_is_printed_if_its_file_cannot_be_written() {
     assert!(printed.contains("92"), "{printed}");
     assert_eq!(names(&folder.path().join("here")), ["queens.csv"]);
     assert_eq!(fs::read(folder.path().join("here/queens.csv")).unwrap(), before);
-    // The same for a count with its file.
+    // A count is printed, too, if its file cannot be written.
     let output = limited("-f 0", "tours 5x5 --output there/", folder.path());
     assert_refused(&output, 5, "tours.csv");
     assert!(text(&output.stdout).contains("directed 1,728"), "{}", text(&output.stdout));

@@ -16,7 +16,7 @@ use crate::support::{folder, scratch};
 /// direction override.
 const EVIL: &str = "5\u{1b}[2J\u{9b}31m\u{7}\r\n\u{7f}\u{202e}x";
 
-/// The same with bytes that are not UTF-8.
+/// [`EVIL`] followed by bytes that are not UTF-8.
 fn evil_bytes() -> Vec<u8> {
     [EVIL.as_bytes(), b"\x9b\xff\xc3"].concat()
 }

@@ -4,7 +4,7 @@ use super::draft::{Draft, Read, Word, at, rows};
 
 const COMMENTS: &[&str] = &["//", "%"];
 
-/// A line for each vertex: its name, a colon that may be missing, and its neighbours.
+/// A line for each vertex: its name, an optional colon, and its neighbours.
 pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     let mut draft = Draft::new(directed);
     let mut heads = std::collections::HashSet::new();
@@ -26,7 +26,7 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     Ok(draft)
 }
 
-/// True if the first line has a colon behind its first name.
+/// True if the first line has a colon after its first name.
 pub(super) fn has_colons(text: &str) -> bool {
     rows(text, COMMENTS).next().is_some_and(|(_, words)| parted(&words).1.is_some())
 }

@@ -1,4 +1,4 @@
-//! DOT, Graphviz's language: nodes and edges; attributes are left aside, subgraphs are refused.
+//! DOT, Graphviz's language: nodes and edges. Attributes are ignored, subgraphs are an error.
 
 use super::draft::{Draft, Read, at};
 
@@ -7,13 +7,13 @@ struct Token {
     line: usize,
     at: usize,
     text: String,
-    /// True for a name in quotes, which is no keyword.
+    /// True for a quoted name, which is never a keyword.
     quoted: bool,
 }
 
 const SIGNS: &[char] = &['{', '}', '[', ']', ';', ',', '=', ':'];
 
-/// True if it begins as a graph of DOT does.
+/// True if the text begins like a DOT graph.
 pub(super) fn is_meant(text: &str) -> bool {
     let Ok(tokens) = tokens(text) else {
         let first = text.split_whitespace().next().unwrap_or("");
@@ -91,7 +91,7 @@ pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
     Err(cut())
 }
 
-/// The words and signs; comments are left out.
+/// The words and signs, without comments.
 fn tokens(text: &str) -> Read<Vec<Token>> {
     let mut tokens = Vec::new();
     let (mut in_comment, mut in_quotes) = (false, None::<Token>);

@@ -1,5 +1,5 @@
-//! `Draft`: the vertices and edges of a graph file while it is read, and `Wrong`, the first place
-//! that cannot be read.
+//! `Draft`: the vertices and edges of a graph file while it is read, and `Wrong`, the first
+//! position that cannot be read.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::board::graph6::{MAX_EDGES, MAX_VERTICES};
 use crate::board::named_graph::{NamedGraph, fit};
 use crate::error::Error;
 
-/// A place in a text, and what is wrong there. Line and character count from 0.
+/// A position in a text and the problem there. Line and character count from 0.
 #[derive(Clone, Debug)]
 pub(super) struct Wrong {
     pub line: usize,
@@ -19,7 +19,7 @@ pub(super) struct Wrong {
 /// What a reader returns.
 pub(super) type Read<T> = Result<T, Wrong>;
 
-/// Puts a place to a problem.
+/// Adds a position to a problem.
 pub(super) fn at(line: usize, at: usize) -> impl Fn(String) -> Wrong {
     move |problem| Wrong { line, at, problem }
 }
@@ -37,7 +37,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// No vertex yet.
+    /// A draft without vertices.
     pub fn new(directed: bool) -> Draft {
         Draft { directed, ..Draft::default() }
     }
@@ -55,7 +55,7 @@ impl Draft {
         self.range.map_or(self.vertices.len(), |(_, count)| count)
     }
 
-    /// The vertex of a name: a new one if the name is new and the vertices are no range.
+    /// The vertex with this name. A new name makes a new vertex, unless the vertices are a range.
     pub fn vertex(&mut self, name: &str) -> Result<usize, String> {
         if let Some((first, count)) = self.range {
             let number: Option<usize> = name.parse().ok().filter(|_| is_number(name));
@@ -80,7 +80,7 @@ impl Draft {
         Ok(vertex)
     }
 
-    /// The vertex of a name that was given before.
+    /// The vertex of a known name.
     pub fn known(&self, name: &str) -> Result<usize, String> {
         self.vertices.get(name).copied().ok_or_else(|| format!("no vertex is called {name:?}"))
     }
@@ -103,8 +103,8 @@ impl Draft {
         self.edge(from, to)
     }
 
-    /// Refuses an undirected graph of which an edge is given in one direction only: of a matrix or
-    /// a list that has to have both.
+    /// Refuses an undirected graph with an edge in one direction only, for a matrix or a list that
+    /// must have both directions.
     pub fn is_symmetric(&self) -> Result<(), String> {
         let arcs: HashSet<[u32; 2]> = self.edges.iter().copied().collect();
         let single = self.edges.iter().find(|&&[from, to]| !arcs.contains(&[to, from]));
@@ -127,7 +127,7 @@ impl Draft {
         }
     }
 
-    /// The least and the largest number, if every name is a number up to 2^63.
+    /// The smallest and the largest number, if every name is a number up to 2^63.
     pub fn numbers(&self) -> Option<(u64, u64)> {
         let number = |name: &String| name.parse::<u64>().ok().filter(|_| is_number(name));
         let numbers: Option<Vec<u64>> = self.vertices.keys().map(number).collect();
@@ -135,7 +135,7 @@ impl Draft {
         Some((*numbers.iter().min()?, *numbers.iter().max()?))
     }
 
-    /// The same graph with all vertices of a range that holds its numbers.
+    /// The same graph with all vertices of a range that includes its numbers.
     pub fn spread(self, first: usize, count: usize) -> Result<Draft, String> {
         let mut wide = Draft::numbered(first, count, self.directed)?;
         let mut places = vec![0; self.vertices.len()];
@@ -146,8 +146,8 @@ impl Draft {
         Ok(wide)
     }
 
-    /// The graph. Vertices that are all numbers are in the order of these, others in the order in
-    /// which the file names them.
+    /// The graph. Vertices that are all numbers are sorted by number; others are in the order of
+    /// the file.
     pub fn finish(self) -> Result<NamedGraph, Error> {
         let count = self.len();
         let wrong = |problem| Error::Text {
@@ -204,14 +204,14 @@ pub(super) fn amount(word: &str) -> Result<usize, String> {
     amount.ok_or_else(|| format!("{word:?} is no number"))
 }
 
-/// A word of a line with the character where it begins.
+/// A word of a line and the position of its first character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'t> {
     pub at: usize,
     pub text: &'t str,
 }
 
-/// The words of a line, parted by blanks and commas.
+/// The words of a line, separated by blanks and commas.
 pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     let mut at = 0;
     let mut words = Vec::new();
@@ -224,8 +224,8 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The lines that have words, each with its number. `comments` begin a comment that is a line of
-/// its own or stands behind a blank; `#` begins one anywhere.
+/// The lines that have words, with their numbers. `comments` are signs of a comment at the start of
+/// a line or after a blank; `#` starts one anywhere.
 pub(super) fn rows<'t>(
     text: &'t str,
     comments: &'static [&'static str],
@@ -239,13 +239,13 @@ pub(super) fn rows<'t>(
     rows.filter(|(_, words)| !words.is_empty())
 }
 
-/// The lines that have words, each with its number and text.
+/// The lines that have words, with their numbers and text.
 pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().enumerate().map(|(l, line)| (l, line.trim_end()));
     lines.filter(|(_, line)| !line.trim().is_empty())
 }
 
-/// The words of a line, if they are so many.
+/// The words of a line, if there are exactly `count`.
 pub(super) fn exactly(line: usize, words: &[Word<'_>], count: usize) -> Read<()> {
     match words.len() == count {
         true => Ok(()),

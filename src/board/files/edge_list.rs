@@ -1,5 +1,5 @@
-//! Lists of edges: two names on a line, `0 1`, `a,b`, `a -> b`. A first line may give the number
-//! of vertices, or that of vertices and edges.
+//! Lists of edges: two names on a line, `0 1`, `a,b`, `a -> b`. An optional first line gives the
+//! number of vertices, or those of vertices and edges.
 
 use super::draft::{Draft, Read, Word, Wrong, amount, at, is_number, rows};
 use crate::board::graph6::MAX_VERTICES;
@@ -11,9 +11,9 @@ struct List {
     draft: Draft,
     /// The line of each edge.
     lines: Vec<u32>,
-    /// The first line with a word that is no number, and the number of such lines.
+    /// The first line with a word that is not a number, and the number of such lines.
     named: Option<(usize, usize)>,
-    /// True if arrows lead from one end to the other.
+    /// True if edges are written as arrows.
     arrows: Option<bool>,
 }
 
@@ -62,8 +62,8 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     Ok(list.draft)
 }
 
-/// True if the first line gives the numbers of vertices and edges of the others, false if it may
-/// be meant so and does not fit, none if it is an edge.
+/// True if the first line gives the numbers of vertices and edges, false if it may be meant so but
+/// does not match, `None` if it is an edge.
 fn heads(rest: &List, vertices: usize, edges: usize) -> Option<bool> {
     let (found, named) = (rest.lines.len(), rest.draft.len());
     let mut distinct: Vec<[u32; 2]> = rest.draft.edges.clone();
@@ -83,14 +83,14 @@ fn heads(rest: &List, vertices: usize, edges: usize) -> Option<bool> {
     if counted && (in_range || named == vertices) && found > 0 {
         return Some(true);
     }
-    // A connected graph has such numbers of edges.
+    // The numbers of edges that a connected graph can have.
     let most = vertices.saturating_mul(vertices.saturating_sub(1)) / 2;
     let is_meant = (reaches || named == vertices) && (vertices..=most + 1).contains(&(edges + 1));
     (is_meant || vertices == edges).then_some(false)
 }
 
-/// The edges with so many vertices. If all are numbers, each of the range is a vertex, from 1 if the
-/// last number is that of vertices.
+/// The edges with this number of vertices. If all names are numbers, every number of the range is a
+/// vertex; it begins at 1 if the largest number equals the number of vertices.
 fn announced(list: List, vertices: usize, line: usize) -> Read<Draft> {
     if vertices > MAX_VERTICES {
         return Err(at(line, 0)(format!("{vertices} vertices, more than {MAX_VERTICES}")));
@@ -127,7 +127,7 @@ fn announced(list: List, vertices: usize, line: usize) -> Read<Draft> {
     draft.spread(first, vertices).map_err(at(line, 0))
 }
 
-/// The edges of all lines with words but the first `skipped`.
+/// The edges of all lines with words except the first `skipped`.
 fn list(text: &str, skipped: usize, directed: bool) -> Read<List> {
     let draft = Draft::new(directed);
     let mut list = List { draft, lines: Vec::new(), named: None, arrows: None };
@@ -160,12 +160,11 @@ fn list(text: &str, skipped: usize, directed: bool) -> Read<List> {
     Ok(list)
 }
 
-/// The ends of an edge, and the sign between them, if there is one: `a b`, `a -- b`, `a -> b`,
-/// `a->b`.
+/// The ends of an edge, and the optional sign between them: `a b`, `a -- b`, `a -> b`, `a->b`.
 fn ends<'t>(words: &[Word<'t>]) -> (Vec<Word<'t>>, &'t str) {
     match words {
         [from, sign, to] if matches!(sign.text, "->" | "--") => (vec![*from, *to], sign.text),
-        // networkx's, of an edge without data.
+        // networkx writes an edge without data so.
         [from, to, data] if data.text == "{}" => (vec![*from, *to], ""),
         [one] => match one.text.split_once("->") {
             Some((from, to)) if !from.is_empty() && !to.is_empty() => {

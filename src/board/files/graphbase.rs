@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Read, amount, at};
 
-/// The fields of a line: quoted names and words, parted by commas.
+/// The fields of a line: quoted names and words, separated by commas.
 fn fields(line: &str) -> Vec<&str> {
     let mut quoted = false;
     let parts = line.trim_end_matches(',').split(move |c| {
@@ -78,7 +78,7 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     Ok(draft)
 }
 
-/// The place of `V12` or `A7`; none for 0.
+/// The index in `V12` or `A7`; `None` for 0.
 fn pointer(text: &str, kind: char, count: usize) -> Result<Option<usize>, String> {
     if text == "0" {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! GraphML: one graph of nodes and edges; data are left aside.
+//! GraphML: one graph of nodes and edges; data are ignored.
 
 use roxmltree::{Document, Node};
 

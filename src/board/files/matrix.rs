@@ -4,7 +4,7 @@ use super::draft::{Draft, Read, Word, at, rows};
 
 const COMMENTS: &[&str] = &["//", "%"];
 
-/// True for as many rows as columns of 0 and 1. Two rows of two words are two edges, too.
+/// True for equally many rows and columns of 0 and 1. Two rows of two words may also be two edges.
 pub(super) fn is_meant(text: &str) -> bool {
     let plain = plain(text);
     let rows: Vec<_> = rows(&plain, COMMENTS).collect();

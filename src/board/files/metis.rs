@@ -1,5 +1,5 @@
-//! METIS: `n m`, then a line for each vertex with its neighbours from 1 on. A blank line is a
-//! vertex without any.
+//! METIS: `n m`, then a line with the neighbours of each vertex, numbered from 1. A blank line is a
+//! vertex without neighbours.
 
 use super::draft::{Draft, Read, Word, amount, at, words};
 

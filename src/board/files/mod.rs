@@ -1,9 +1,9 @@
-//! Graphs from files. `FORMATS` has a line for each format: its name, how a text is recognised, its
-//! reader.
+//! Graphs from files. `FORMATS` has a line for each format: its name, how a text is recognised, and
+//! its reader.
 //!
-//! A text that only one format can be is read as that. Lists of numbers may be several: then all
-//! are tried, and two that read different graphs are an error. No line is guessed into an edge: what
-//! a reader does not understand is an error with its line and character.
+//! A text that only one format can produce is read in that format. For lists of numbers, all
+//! possible formats are tried, and different results are an error. Readers do not guess: text that
+//! a reader does not understand is an error with line and character.
 
 mod adjacency;
 mod dimacs;
@@ -29,12 +29,12 @@ use super::named_graph::NamedGraph;
 use super::suggestion::meant;
 use crate::error::Error;
 
-/// How a text is known to be of a format.
+/// The way in which a format is recognised.
 #[derive(Clone, Copy)]
 enum Known {
-    /// By its own marks, which no other format has.
+    /// By marks that no other format has.
     By(fn(&str) -> bool),
-    /// By being read without an error.
+    /// By reading it without an error.
     ByReading,
 }
 
@@ -42,7 +42,7 @@ struct Format {
     name: &'static str,
     known: Known,
     read: fn(&str, bool) -> Read<Draft>,
-    /// What a line of it looks like.
+    /// An example line of the format.
     remedy: &'static str,
 }
 
@@ -55,7 +55,7 @@ const fn format(
     Format { name, known, read, remedy }
 }
 
-/// All formats; of several that know a text by their marks the first reads it.
+/// All formats. If several recognise a text by marks, the first one reads it.
 const FORMATS: [Format; 16] = [
     format("graph6", Known::By(|t| is_nauty(t, "graph6")), nauty::graph6, "write one graph6 line"),
     format(
@@ -144,7 +144,7 @@ fn starts(text: &str, words: &[&str]) -> bool {
     words.iter().any(begins)
 }
 
-/// A keyword of TSPLIB with its colon, first.
+/// True if the text begins with a keyword of TSPLIB and its colon.
 fn is_tsplib(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("");
     let keyword = first.split_once(':').map_or(first, |(keyword, _)| keyword).trim();
@@ -152,20 +152,19 @@ fn is_tsplib(text: &str) -> bool {
         .contains(&keyword)
 }
 
-/// A line `p edge 5 6` behind comments.
+/// True if a line `p edge 5 6` is first, or follows comments.
 fn is_dimacs(text: &str) -> bool {
     let mut lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>());
     let first = lines.find(|words| !matches!(words[..], [] | ["c", ..]));
     first.is_some_and(|words| words.len() == 4 && words[0] == "p")
 }
 
-/// How a graph's file is read.
+/// Options for reading a graph file.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GraphReading<'a> {
-    /// The format, one of [`NamedGraph::formats`]; by its text, if none is given.
+    /// The format, one of [`NamedGraph::formats`]; recognised by the text if `None`.
     pub format: Option<&'a str>,
-    /// True if each edge leads from its first vertex to its second only, where the format leaves
-    /// that open.
+    /// True if edges are directed, for formats that leave this open.
     pub directed: bool,
 }
 
@@ -175,21 +174,21 @@ impl NamedGraph {
         FORMATS.iter().map(|format| format.name)
     }
 
-    /// Reads a graph in any of the formats; `file` is its name in messages.
+    /// Reads a graph in any format; `file` is its name in messages.
     ///
-    /// The vertices keep the names that the file gives them. In a list of edges of which all names
-    /// are numbers, the vertices are in the order of these.
+    /// The vertices keep the names of the file. If all names in a list of edges are numbers, the
+    /// vertices are sorted by number.
     ///
     /// # Errors
-    /// [`Error::FileText`] with the first place that is wrong.
+    /// [`Error::FileText`] with the first position that cannot be read.
     pub fn from_file(text: &str, file: &str) -> Result<NamedGraph, Error> {
         NamedGraph::read(text, file, GraphReading::default())
     }
 
-    /// The same with the format, or with directed edges.
+    /// Reads a graph with options.
     ///
     /// # Errors
-    /// [`Error::FileText`]; [`Error::Text`] of a format that does not exist.
+    /// [`Error::FileText`]; [`Error::Text`] for an unknown format.
     pub fn read(text: &str, file: &str, how: GraphReading<'_>) -> Result<NamedGraph, Error> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let refused = |format: &Format, wrong: Wrong| refused(file, format, wrong);
@@ -204,7 +203,7 @@ impl NamedGraph {
                 Err(wrong) => first_wrong = first_wrong.or(Some(refused(format, wrong))),
             }
         }
-        // A list of edges that could mean two things is not read as something else.
+        // An ambiguous list of edges is an error, even if another format could read it.
         match (&graphs[..], first_wrong) {
             ([(_, graph)], _) => Ok(graph.clone()),
             ([(one, graph), rest @ ..], _) => match rest.iter().find(|(_, other)| other != graph) {
@@ -234,8 +233,8 @@ impl NamedGraph {
         }
     }
 
-    /// The graphs of a file that may have several: one on each line, in graph6, sparse6 or
-    /// digraph6. Of any other format there is one.
+    /// The graphs of a file, one on each line in graph6, sparse6 or digraph6. A file in any other
+    /// format has one graph.
     ///
     /// # Errors
     /// Those of [`NamedGraph::read`].
@@ -258,7 +257,7 @@ impl NamedGraph {
     }
 }
 
-/// The format of a name, or the one whose marks the text has.
+/// The format with this name, or the one whose marks the text has.
 fn chosen(text: &str, name: Option<&str>) -> Result<Option<&'static Format>, Error> {
     let Some(name) = name else {
         let is_known = |format: &&Format| match format.known {

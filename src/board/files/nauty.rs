@@ -1,12 +1,12 @@
-//! graph6, sparse6 and digraph6 (nauty's formats.txt): a graph on each line, behind a header that
-//! may be missing, `>>graph6<<`.
+//! graph6, sparse6 and digraph6 (nauty's formats.txt): a graph on each line, after an optional
+//! header such as `>>graph6<<`.
 
 use super::draft::{Draft, Read, Wrong, at};
 use crate::board::graph6;
 
 pub(super) const NAMES: [&str; 3] = ["graph6", "sparse6", "digraph6"];
 
-/// The format of a first line: by its header or by its first character.
+/// The format of a first line, from its header or its first character.
 pub(super) fn named(line: &str) -> Option<&'static str> {
     let by_header = NAMES.into_iter().find(|name| body(line, name).len() < line.len());
     let first = line.chars().next()?;
@@ -19,7 +19,7 @@ pub(super) fn named(line: &str) -> Option<&'static str> {
     })
 }
 
-/// The lines of the graphs, each with its number.
+/// The lines with graphs, and their numbers.
 pub(super) fn lines<'t>(text: &'t str, name: &'static str) -> Vec<(usize, &'t str)> {
     let lines = text.lines().enumerate().map(|(l, line)| (l, line.trim()));
     lines.filter(|(_, line)| !body(line, name).is_empty()).collect()
@@ -31,7 +31,7 @@ fn body<'t>(line: &'t str, name: &str) -> &'t str {
     header.and_then(|rest| rest.strip_prefix("<<")).unwrap_or(line)
 }
 
-/// The graph of the only line.
+/// The graph of a single line.
 fn one<T>(
     text: &str,
     name: &'static str,
@@ -67,7 +67,7 @@ pub(super) fn digraph6(text: &str, _: bool) -> Read<Draft> {
     })
 }
 
-/// Of each edge a bit that goes on to the next vertex, and the number of the other end.
+/// Each edge has a bit that advances to the next vertex, and the number of its other end.
 pub(super) fn sparse6(text: &str, _: bool) -> Read<Draft> {
     one(text, "sparse6", |body| {
         let body = body.strip_prefix(':').ok_or((0, "\":\" is missing".to_string()))?;
@@ -87,7 +87,8 @@ pub(super) fn sparse6(text: &str, _: bool) -> Read<Draft> {
                 draft.edge(current, other).map_err(|why| (1, why))?;
             }
         }
-        // The last character is filled with ones: of the widest numbers, all of its bits.
+        // The last character is padded with ones. With the widest numbers, all of its bits may be
+        // padding.
         if bits > place + 6 || (place.min(bits)..bits).any(|place| bit(place) == 0) {
             return Err((1 + body.len() - 1, "characters behind the last edge".into()));
         }

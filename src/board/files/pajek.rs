@@ -2,7 +2,7 @@
 
 use super::draft::{Draft, Read, Word, amount, at, joined, lines, words};
 
-/// True if a line begins a section of edges.
+/// True if a line begins with a keyword for edges.
 pub(super) fn is_meant(text: &str) -> bool {
     text.lines().any(|line| {
         let line = line.trim_start().to_ascii_lowercase();
@@ -10,8 +10,7 @@ pub(super) fn is_meant(text: &str) -> bool {
     })
 }
 
-/// Pajek: `*Vertices 3` with labels, `*Edges` or `*Arcs` (or lists of either); values are left
-/// aside.
+/// Pajek: `*Vertices 3` with labels, `*Edges` or `*Arcs` (or lists of either). Values are ignored.
 pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
     let (mut count, mut named) = (None, Draft::new(false));
     let mut edges = Vec::new();
@@ -72,7 +71,7 @@ pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
     Ok(named)
 }
 
-/// The label of a vertex: a word, or what is in quotes.
+/// The label of a vertex: a word, or text in quotes.
 fn label<'t>(line: &'t str, second: Option<&Word<'t>>) -> Option<&'t str> {
     let second = second?.text;
     match second.starts_with('"') {

@@ -1,9 +1,9 @@
-//! Tables of edges: a header names the columns, `source,target`. Other columns are left aside, but
-//! for Gephi's `Type`.
+//! Tables of edges: a header names the columns, `source,target`. Other columns are ignored, except
+//! Gephi's `Type`.
 
 use super::draft::{Draft, Read, Wrong, at};
 
-/// Names of the columns of an edge's ends.
+/// Names of the columns with an edge's ends.
 const ENDS: [[&str; 2]; 10] = [
     ["source", "target"],
     ["from", "to"],
@@ -17,7 +17,7 @@ const ENDS: [[&str; 2]; 10] = [
     ["u", "v"],
 ];
 
-/// The line of the header, what parts its columns, and those of the ends.
+/// The line of the header, the separator, the columns of the ends, and that of the type.
 fn header(text: &str) -> Option<(usize, u8, [usize; 2], Option<usize>)> {
     let is_comment = |line: &str| ["#", "//", "%"].iter().any(|c| line.starts_with(c));
     let mut lines = text.lines().enumerate();
@@ -27,7 +27,7 @@ fn header(text: &str) -> Option<(usize, u8, [usize; 2], Option<usize>)> {
     let columns: Vec<String> = line.split(char::from(by)).map(cell).collect();
     let column = |name: &str| columns.iter().position(|column| column == name);
     let ends = ENDS.iter().find_map(|[from, to]| Some([column(from)?, column(to)?]))?;
-    // Vertices may be called so, too: then the words come again, in another row.
+    // Vertices may have these names, too; then the words occur again in another row.
     let others = lines.map(|(_, line)| line.split(char::from(by)).map(cell).collect::<Vec<_>>());
     let again = |row: Vec<String>| row != columns && row.iter().any(|w| columns.contains(w));
     let is_edge = columns.len() == 2 && { others }.any(again);
@@ -38,7 +38,7 @@ fn cell(text: &str) -> String {
     text.trim().trim_matches('"').to_ascii_lowercase()
 }
 
-/// True if the first line names the columns of an edge's ends.
+/// True if the first line names the columns with an edge's ends.
 pub(super) fn is_meant(text: &str) -> bool {
     header(text).is_some()
 }
@@ -49,7 +49,7 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     };
     let mut draft = Draft::new(directed);
     let mut kinds = None;
-    // What is before the header has no place among the rows.
+    // Lines before the header are not rows.
     let body: Vec<&str> = text.lines().skip(top + 1).collect();
     let body = body.join("\n");
     let trim = csv::Trim::All;

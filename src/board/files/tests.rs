@@ -15,7 +15,7 @@ fn directed(text: &str) -> Result<NamedGraph, String> {
     NamedGraph::read(text, "g", how).map_err(|error| error.to_string())
 }
 
-/// A square with a diagonal, as each format writes it; the vertices are 1 to 4 or 0 to 3.
+/// A square with a diagonal in each format; the vertices are 1 to 4 or 0 to 3.
 const VALID: [(&str, &str); 23] = [
     ("edge-list", "0 1\n1 2\n2 3\n3 0\n0 2\n"),
     ("edge-list", "4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n"),
@@ -251,13 +251,13 @@ fn a_format_is_chosen_by_name() {
 
 #[test]
 fn two_readings_that_differ_are_refused() {
-    // As a list of edges a path over 4 vertices and back, as METIS a square.
+    // As an edge list this is a path over 4 vertices and back; as METIS it is a square.
     let error = read("4 4\n2 4\n1 3\n2 4\n1 3\n").unwrap_err();
     assert!(error.contains("metis"), "{error}");
     assert!(read("3 3\n2 3\n1 3\n1 2\n").is_ok());
 }
 
-/// The graph of a damaged text is that of the whole one, or there is none.
+/// A damaged text gives the same graph as the original, or an error.
 fn same_or_refused(damaged: &str, whole: &str, what: &str) {
     if let (Ok(read), Ok(graph)) = (named(damaged), named(whole)) {
         assert_eq!(read.graph(), graph.graph(), "{what}:\n{damaged}");
@@ -281,7 +281,7 @@ fn damaged_files_give_the_same_graph_or_an_error() {
             lines.insert(place, lines[place]);
             same_or_refused(&lines.join("\n"), text, "a line twice");
         }
-        // Lists without a number of edges can end anywhere.
+        // Lists without a number of edges may be truncated anywhere.
         let is_counted = format != "edge-list" || text.starts_with("4 5");
         let first = text.find('\n').unwrap_or(0);
         for (end, _) in text.char_indices().filter(|&(end, _)| end > first) {

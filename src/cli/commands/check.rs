@@ -1,4 +1,4 @@
-//! `cavalcade check FILE`: is each solution of a listing one, and what is special about it?
+//! `cavalcade check FILE`: whether each entry of a listing is a solution, and its properties.
 
 use std::io::Write;
 
@@ -15,10 +15,10 @@ use crate::cli::input::listed;
 use crate::cli::page::Place;
 use crate::cli::session::exit::Verdict;
 
-/// What was found of a solution.
+/// The result of checking one solution.
 struct Found {
     line: usize,
-    /// What it is, or what it fails to be.
+    /// The kind of solution, or the kind that it fails to be.
     what: String,
     /// The first rule that it breaks.
     problem: Option<String>,
@@ -27,7 +27,6 @@ struct Found {
     symmetry: String,
 }
 
-/// Reads and checks.
 pub fn run(args: &CheckArgs) -> anyhow::Result<Verdict> {
     let (_, read) = listed::read("check", &args.listed)?;
     let found: Vec<Found> = match &read.question {
@@ -61,19 +60,18 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Verdict> {
     Ok(if is_right { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
-/// An error without its remedy, which is about pictures.
+/// An error without its remedy, which only applies to pictures.
 fn reason(error: &Error) -> String {
     let text = error.to_string();
     text.split("; ").next().unwrap_or(&text).into()
 }
 
-/// The rules of a board's tours.
 struct Checks<'t> {
     tours: &'t Tours,
     graph: Graph,
-    /// Those of open and of closed tours.
+    /// The rules for open and for closed tours.
     kinds: [Option<Kinds>; 2],
-    /// True if only closed tours are right.
+    /// True if open tours are rejected.
     is_closed: bool,
 }
 
@@ -125,7 +123,7 @@ impl Checks<'_> {
     }
 }
 
-/// Equal sums, on a whole rectangle.
+/// Whether the sums of rows, columns and diagonals are equal, on a full rectangle.
 fn sums(instance: &Instance, squares: &[u32]) -> &'static str {
     let Instance::Board(board, _) = instance else { return "" };
     let [rows, columns] = board.axes() else { return "" };

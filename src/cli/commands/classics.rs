@@ -1,4 +1,4 @@
-//! `cavalcade classics`: the classic programs, and whether their listings come out.
+//! `cavalcade classics`: the classic programs, and whether their listings are reproduced.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use crate::cli::document::Document;
 use crate::cli::page::Place;
 use crate::cli::session::exit::{Usage, Verdict};
 
-/// A listing that is published, with the command that reproduces it.
+/// A published listing, with the command that reproduces it.
 struct Published {
     file: &'static str,
     arguments: &'static str,
@@ -32,7 +32,6 @@ macro_rules! listing {
     };
 }
 
-/// Every published listing.
 const LISTINGS: [Published; 21] = [
     listing!("kt-3x4-all.txt", "tours 3x4 --all --order kt"),
     listing!("kt-5x5-first3.txt", "tours 5x5 --first 3 --order kt"),
@@ -60,7 +59,7 @@ const LISTINGS: [Published; 21] = [
 /// The order of the queens, which `tours` does not know, with its source.
 const QUEENS: [&str; 2] = ["queens --unique", "Dyalog dfns workspace, queens"];
 
-/// Lists the classics and checks that each listing comes out as published.
+/// Lists the classics and compares each listing with the published one.
 pub fn run(args: &ClassicsArgs) -> anyhow::Result<Verdict> {
     let place = Place::file(args.out.output.as_deref())?;
     place.check()?;
@@ -84,7 +83,7 @@ pub fn run(args: &ClassicsArgs) -> anyhow::Result<Verdict> {
     Ok(if equal == compared.len() { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
-/// The listings, and the orders that they are in.
+/// The listings and their orders.
 fn document(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: String) -> Document {
     let command = |published: &Published| format!("cavalcade {}", published.arguments);
     let rows = compared.iter().map(|(published, same)| {
@@ -109,7 +108,7 @@ fn document(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: Str
     }
 }
 
-/// What a documented command prints.
+/// The output of a documented command.
 fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
     let words = std::iter::once("cavalcade").chain(arguments.split(' '));
     let mut shown = Vec::new();

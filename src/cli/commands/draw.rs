@@ -1,4 +1,4 @@
-//! `cavalcade draw FILE`: pictures of solutions that were listed.
+//! `cavalcade draw FILE`: pictures of the solutions in a listing.
 
 use cavalcade::question::{Checker, Question};
 use cavalcade::render::{Format, Sheet};
@@ -9,7 +9,7 @@ use crate::cli::listing::Target;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal;
 
-/// What nobody asked for otherwise: what can be looked at where it goes.
+/// The default format, which depends on the output.
 fn format(args: &DrawArgs) -> Format {
     let usual = match args.output {
         None if terminal::is_read() => Format::Framed,
@@ -18,7 +18,6 @@ fn format(args: &DrawArgs) -> Format {
     args.format.unwrap_or(usual)
 }
 
-/// Reads, checks and draws.
 pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
     let (shown, read) = listed::read("draw", &args.listed)?;
     let question = &read.question;

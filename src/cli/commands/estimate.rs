@@ -23,28 +23,26 @@ use crate::cli::session::exit::Verdict;
 use crate::cli::session::note;
 use crate::cli::words::{about, number};
 
-/// What is known of a question without counting it.
+/// Facts about a question that are known without counting.
 struct Known {
     question: Question,
     convention: Convention,
-    /// Why there is none, where that is clear.
+    /// Why there is no tour, if a proof is known.
     obstacle: Option<String>,
     found: Option<Found>,
 }
 
-/// What samples say.
+/// Results of sampling.
 struct Found {
-    /// The tours.
     tours: Estimate,
     /// The nodes of the search, and their standard error.
     nodes: [f64; 2],
-    /// The seconds of the search, by these nodes.
+    /// The predicted seconds of the search, from this number of nodes.
     search: Option<f64>,
-    /// The method that a count takes where nobody names one, its seconds and its bytes.
+    /// The method that `auto` selects, its seconds and its bytes.
     method: Result<(&'static str, f64, f64), Error>,
 }
 
-/// Prints both estimates.
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let place = Place::file(args.out.output.as_deref())?;
     place.check()?;
@@ -68,7 +66,6 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// Estimates the tours, the nodes of the search, and the time of the methods.
 fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<Found> {
     let (asked_for, question) = (Question::Tours(asked.clone()), asked.prepared());
     let mut random = Random::new(args.seed);
@@ -81,7 +78,7 @@ fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<Found> {
             let paths = part * f64::from(args.samples);
             done.store(paths as u64, Ordering::Relaxed);
         };
-        // The session ends what has nothing to save.
+        // Nothing has to be saved here, so the session may end the process.
         estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut hear)
     })?;
     let search = TourSearch::new(question)?;
@@ -91,7 +88,7 @@ fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<Found> {
     let means = session.means();
     let searched =
         asked_for.automatic_methods(&means)?.into_iter().find(|one| one.name == "search");
-    // The probes know the nodes better than the plan.
+    // The probes estimate the nodes better than the plan does.
     let searched = searched.and_then(|one| one.cost.ok());
     let search = searched.map(|cost| cost.expected_seconds() * nodes[0] / cost.work);
     let method = asked_for.quickest(&means).and_then(|Candidate { name, cost, .. }| {

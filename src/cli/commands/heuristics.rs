@@ -15,10 +15,8 @@ use crate::cli::session::exit::{Usage, Verdict};
 /// The largest side: 16 million squares.
 const MAX_SIDE: usize = 4096;
 
-/// The columns of the table.
 const COLUMNS: [&str; 6] = ["side", "rule", "starts", "tours", "share", "mean_squares_left"];
 
-/// Tries every rule on every board.
 pub fn run(args: &HeuristicsArgs) -> anyhow::Result<Verdict> {
     let sizes = sizes(&args.sizes)?;
     let place = Place::file(args.out.output.as_deref())?;
@@ -67,7 +65,7 @@ fn document(rows: &[Tried], seed: u64) -> Document {
     }
 }
 
-/// `5..40` or `8,100,1000`.
+/// Parses `5..40` or `8,100,1000`.
 fn sizes(text: &str) -> Result<Vec<usize>, Usage> {
     let wrong = |what: &str| {
         Usage(format!("--sizes {text}: {what}; write sides up to {MAX_SIDE}, as 5..40 or 8,100"))

@@ -1,4 +1,4 @@
-//! `cavalcade merge FILE…`: the total of one question's journals, or what is missing.
+//! `cavalcade merge FILE…`: the total of a question's journals, or the missing units.
 
 use std::io::Write;
 use std::ops::Range;
@@ -16,13 +16,13 @@ use crate::cli::session::exit::Verdict;
 use crate::cli::session::{Session, part};
 use crate::cli::words::counted;
 
-/// Adds up, and compares with what is published.
+/// Adds the counts and compares the total with published ones.
 pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     let found = find_journals(&args.files)?;
     let place = Place::file(args.out.output.as_deref())?;
     let session = Session::new(&args.common)?.writing(place)?;
     if let (true, true, Some(of)) = (found.is_empty(), args.missing, args.of) {
-        // None has a line yet, of whatever question: all have to be run.
+        // No journal has a line yet, so the question is unknown and all shards are missing.
         let ids = ranges(&[0..of as usize]);
         let document = part::missing(None, Some(of.into()), &ids);
         document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
@@ -44,7 +44,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
         document.write(args.format, session.page()?, |page| Ok(writeln!(page, "{ids}")?))?;
         session.note(&sources);
         if missing.is_empty() {
-            // Sums that cannot be right are told here, too.
+            // Impossible sums are reported here, too.
             merge.total()?;
             return Ok(Verdict::Agrees);
         }
@@ -74,7 +74,7 @@ pub fn run(args: &MergeArgs) -> anyhow::Result<Verdict> {
     Ok(verdict)
 }
 
-/// The answer's fields, where all units are there, and what was merged.
+/// The answer's fields if no unit is missing, and a list of the merged journals.
 fn report(
     journals: &Journals,
     merge: &Merge<'_>,
@@ -108,7 +108,7 @@ fn report(
     Ok(Document { json, lines: Vec::new(), sentences: Vec::new(), grids: vec![grid] })
 }
 
-/// The missing units, or the shards `of` so many that hold them, as job queues take them.
+/// The missing units, or the shards of `of` that contain them, in the syntax of job queues.
 fn ids(missing: &[Range<usize>], of: Option<u32>) -> String {
     of.map_or_else(|| ranges(missing), |of| ranges(&shards(missing, of as usize)))
 }

@@ -1,4 +1,4 @@
-//! The commands, a file each; `shells` has two. None uses another.
+//! The commands, one file each; `shells` has two. No command uses another.
 
 pub mod check;
 pub mod classics;

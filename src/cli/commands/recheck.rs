@@ -17,7 +17,6 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::plain;
 
-/// Draws, recomputes, compares.
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let share = args.sample;
     let found = journals::read(&args.files)?;
@@ -34,7 +33,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let Label { board, piece, kind, .. } = journals.question().label();
     session.asks(journals.question());
     let run = |progress: &_| journals.recheck(share, args.seed, Some(progress));
-    // How much a share of the units in another way comes to, nobody has measured.
+    // The cost of recounting a unit in another way has not been measured.
     let outcome = session.watched(&format!("{board} {piece} {kind}"), || 0.0, run);
     let recheck = outcome.map_err(|error| session.unfinished(error, None))?;
     let report = report(journals.question(), &recheck, share, args.seed);
@@ -49,7 +48,7 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     })
 }
 
-/// How units were counted once more.
+/// A phrase for the way in which units were counted again.
 fn way(recheck: &Recheck) -> &'static str {
     recheck.way.unwrap_or("the same method once more")
 }
@@ -88,7 +87,7 @@ fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Docu
     Document { json, lines: Vec::new(), sentences: differing.clone(), grids: vec![grid] }
 }
 
-/// What to do with the outcome.
+/// The advice for this outcome.
 fn next(recheck: &Recheck, share: f64) -> Option<&'static str> {
     match (recheck.differing.len(), recheck.units, recheck.recorded) {
         (1.., ..) => Some(
@@ -123,7 +122,7 @@ mod tests {
         assert!(next(&whole, 0.5).unwrap().contains("--sample 100%"));
         whole.differing.push("unit 3".into());
         assert!(next(&whole, 1.0).unwrap().contains("run their command again"));
-        // The least share is one unit.
+        // The smallest sample is one unit.
         let one = journals.recheck(1e-9, 1, None).unwrap();
         assert_eq!((one.units, one.differing.len()), (1, 0));
         whole.differing.clear();

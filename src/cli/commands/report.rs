@@ -1,4 +1,4 @@
-//! `cavalcade report PATH…`: a page of what was counted, or of what is being counted.
+//! `cavalcade report PATH…`: an HTML page of finished and running counts.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -23,18 +23,18 @@ use crate::cli::session::exit::{Usage, Verdict, note};
 use crate::cli::session::within;
 use crate::cli::words::date;
 
-/// The player shows so many solutions at most.
+/// The most solutions in the player.
 const PLAYED: usize = 24;
 
-/// Without a listing, so many boards of each family have a solution in the player, of so many
-/// squares at most.
+/// Without a listing, the player shows a solution of up to this number of boards in each family,
+/// each of at most `SMALL` squares.
 const EXAMPLES: usize = 4;
 const SMALL: usize = 64;
 
-/// An example that is not found so soon is left out.
+/// The time limit for finding one example.
 const SOON: Duration = Duration::from_secs(2);
 
-/// Makes the page, once or again and again.
+/// Writes the page once, or repeatedly.
 pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
     let wait = args.watch.as_deref().map(interval).transpose()?;
     let place = Place::file(Some(&args.output))?;
@@ -62,7 +62,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
         match &listed {
             Some((question, solutions)) => report.solutions(question, solutions)?,
             None => {
-                // What is found once is not searched for again.
+                // Examples are searched for only once.
                 let found = examples.get_or_insert_with(|| find_examples(&report));
                 for (question, squares) in &*found {
                     report.solutions(question, std::slice::from_ref(squares))?;
@@ -90,14 +90,14 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
     }
 }
 
-/// The time between two pages.
+/// Parses the time between two pages.
 fn interval(text: &str) -> Result<Duration, Usage> {
     let wait = humantime::parse_duration(text).ok();
     let wait = wait.filter(|wait| (1..=86_400).contains(&wait.as_secs()));
     wait.ok_or_else(|| Usage(format!("--watch \"{text}\": write a time of 1s to 24h, such as 30s")))
 }
 
-/// A page that is there is made anew; any other file is left as it is.
+/// An existing page may be replaced; any other file may not.
 fn may_be_written(place: &Place) -> anyhow::Result<()> {
     let is_page = |head: &[u8]| {
         let text = String::from_utf8_lossy(head);
@@ -109,7 +109,7 @@ fn may_be_written(place: &Place) -> anyhow::Result<()> {
     place.check()
 }
 
-/// Puts everything that the paths hold on the page; whether units of journals are missing, if
+/// Adds the contents of all paths to the page. Returns whether units of journals are missing, if
 /// there are journals.
 fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>> {
     let mut journals: Vec<PathBuf> = Vec::new();
@@ -140,7 +140,7 @@ fn gather(args: &ReportArgs, report: &mut Report) -> anyhow::Result<Option<bool>
     Ok(missing)
 }
 
-/// The counts of a verify run.
+/// The counts of a `verify` run.
 fn verify_run(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
     let text = file::text(path, file::LARGE)?;
     let wrong = || {
@@ -150,7 +150,7 @@ fn verify_run(path: &Path) -> anyhow::Result<Vec<Vec<String>>> {
     Ok(verified(&text).ok_or_else(wrong)?)
 }
 
-/// The tables of a folder, by name.
+/// The tables of a folder, sorted by name.
 fn tables(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let refused = |error| Error::io("read", folder, error);
     let mut tables = Vec::new();
@@ -164,12 +164,12 @@ fn tables(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(tables)
 }
 
-/// Adds a file of results or of counts by first square. A folder may hold others.
+/// Adds a file of results or of counts by first square. Other files of a folder are skipped.
 fn add_table(path: &Path, report: &mut Report, named: bool) -> anyhow::Result<()> {
     let name = path.file_stem().map_or(String::new(), |name| name.to_string_lossy().into_owned());
     if let Some(board) = name.strip_prefix("starts-") {
         let text = file::text(path, file::LARGE)?;
-        // A colon cannot stand in every file's name.
+        // Some file systems allow no colon in a name.
         let wraps = ["torus", "cylinder"].iter().find(|wraps| board.starts_with(**wraps));
         let board =
             wraps.map_or(board.into(), |w| board.replacen(&format!("{w}-"), &format!("{w}:"), 1));
@@ -185,14 +185,14 @@ fn add_table(path: &Path, report: &mut Report, named: bool) -> anyhow::Result<()
     Ok(())
 }
 
-/// The solutions of a listing, checked: the first that the player has room for.
+/// The first solutions of a listing, checked, up to the limit of the player.
 fn listing(path: &Path) -> anyhow::Result<(Question, Vec<Vec<u32>>)> {
     let bytes = file::bytes(path, file::LARGE)?;
     let shown = path.display().to_string();
     let tours =
         |board: &str| -> Result<Question, Error> { format!("tours open knight {board}").parse() };
     let mut read = SolutionsRead::from(&bytes, &shown, None, &tours)?;
-    // A bare listing does not give the kind of its tours.
+    // A plain listing does not name the kind of its tours.
     let closed = read.question.to_string().replacen("tours open", "tours closed", 1);
     if let Ok(closed) = closed.parse::<Question>()
         && let Ok(checker) = Checker::of(&closed)
@@ -211,7 +211,7 @@ fn listing(path: &Path) -> anyhow::Result<(Question, Vec<Vec<u32>>)> {
     Ok((read.question, solutions))
 }
 
-/// A solution of each of the largest small boards that are on the page: tours, then placements.
+/// A solution of each of the largest small boards on the page: tours first, then placements.
 fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     let is_small = |question: &Question| {
         (2..=SMALL).contains(&question.size())
@@ -219,7 +219,7 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     };
     let mut questions: Vec<_> = report.questions().into_iter().filter(is_small).collect();
     questions.sort_by_key(|question| std::cmp::Reverse(question.size()));
-    // Counts by class and counts of all have the same first solution.
+    // Counts by class and total counts have the same first solution.
     let mut seen = Vec::new();
     questions.retain(|question| {
         let (upright, before) = (question.upright(), seen.len());
@@ -240,7 +240,7 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     [tours, placements].concat()
 }
 
-/// The first solution, if it comes soon.
+/// The first solution, if it is found within the time limit.
 fn example(question: &Question) -> Option<Vec<u32>> {
     let (stop, mut found) = (Stop::new(), None);
     let put = |squares: &[u32]| {

@@ -1,5 +1,4 @@
-//! `tours` and `queens --sample P%`: a share of the units at random, and what the whole would be by
-//! it.
+//! `tours` and `queens --sample P%`: counts a random fraction of the units and extrapolates.
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
@@ -12,12 +11,13 @@ use crate::cli::page::Page;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// What is come to.
+/// The noun for the counted solutions.
 fn things(prepared: &Prepared) -> &'static str {
     if prepared.question().label().family == "queens" { "placements" } else { "tours" }
 }
 
-/// Runs `share` of the units and prints the extrapolation, if it is stopped that of what was run.
+/// Runs `share` of the units and prints the extrapolation. After an interruption it uses the units
+/// that are finished.
 pub fn run(
     session: &Session,
     prepared: &Prepared,
@@ -66,7 +66,7 @@ fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Re
     Ok(())
 }
 
-/// What a unit takes: at the median, at nine tenths, at most.
+/// Seconds of a unit: median, 90th percentile, maximum.
 fn seconds(sample: &Sample) -> [f64; 3] {
     [0.5, 0.9, 1.0].map(|part| sample.time_at(part).as_secs_f64())
 }

@@ -1,4 +1,4 @@
-//! What a shell is set up with: completions and manual pages.
+//! Files for a shell: completions and manual pages.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -15,9 +15,9 @@ use crate::cli::session::exit::Verdict;
 use crate::cli::session::terminal;
 use crate::cli::words::counted;
 
-/// `cavalcade completions SHELL`: prints what a shell needs to complete command lines.
+/// `cavalcade completions SHELL`: prints the completion script.
 pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Verdict> {
-    // Into memory first: what writes it panics where a reader has closed the pipe.
+    // Into memory first: clap's writer panics when a reader has closed the pipe.
     let mut script = Vec::new();
     generate(args.shell, &mut args::command(), "cavalcade", &mut script);
     let mut out = terminal::out();
@@ -26,7 +26,7 @@ pub fn completions(args: &CompletionsArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// The first line of each page: what begins with it may be replaced.
+/// The first line of each page. Only files that begin with it may be replaced.
 const OWN: &str = ".\\\" Written by cavalcade man.\n";
 
 /// `cavalcade man DIR`: writes the manual pages, one for each command, into the folder.
@@ -41,7 +41,7 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Verdict> {
     let pages = pages()?;
     let pages: Vec<(PathBuf, Vec<u8>)> =
         pages.into_iter().map(|(name, page)| (folder.join(name), page)).collect();
-    // Before any is written.
+    // Check all paths before writing a page.
     for (path, _) in &pages {
         check_ours(path, "manual page of cavalcade", |head| head.starts_with(OWN.as_bytes()))?;
     }
@@ -55,7 +55,7 @@ pub fn man(args: &ManArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// Every page with the name of its file.
+/// Every page with its file name.
 fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     let mut whole = args::command();
     whole.build();
@@ -76,7 +76,7 @@ fn pages() -> anyhow::Result<Vec<(String, Vec<u8>)>> {
     Ok(pages)
 }
 
-/// What stands behind the options, with the headings of manuals; examples in fixed width.
+/// Gives the text after the options the headings of manuals, and sets examples in fixed width.
 fn with_sections(page: &str) -> String {
     let Some((head, rest)) = page.split_once(".SH EXTRA\n") else { return page.into() };
     let (extra, tail) = rest.split_at(rest.find("\n.SH ").map_or(rest.len(), |at| at + 1));

@@ -1,4 +1,4 @@
-//! `--output tour.svg` means `--format svg`: the ending of a file names its format.
+//! `--output tour.svg` means `--format svg`: the file ending names the format.
 
 use std::path::Path;
 
@@ -10,7 +10,6 @@ use crate::cli::modes;
 use crate::cli::session::exit::Usage;
 use crate::cli::session::invocation::variable;
 
-/// The formats of endings.
 const ENDINGS: [(&str, &str); 9] = [
     ("svg", "svg"),
     ("png", "png"),
@@ -23,11 +22,10 @@ const ENDINGS: [(&str, &str); 9] = [
     ("htm", "html"),
 ];
 
-/// Adds the format that the ending of the output names. An ending that contradicts a written
-/// format is refused, and so is one whose format the command does not write there. Above a variable
-/// the ending wins, as flags do.
+/// Adds the format that the output's file ending names. An ending that contradicts `--format`, or
+/// whose format the command cannot write, is an error. An ending overrides a variable, as flags do.
 pub fn join(command: &mut Command, mut joined: Joined) -> Result<Joined, Usage> {
-    // Words that are no command line are refused later.
+    // An invalid command line is refused later.
     let Ok(matches) = command.try_get_matches_from_mut(&joined.words) else { return Ok(joined) };
     let Some((name, given)) = matches.subcommand() else { return Ok(joined) };
     let raw = |id| given.try_get_raw(id).ok().flatten().and_then(|mut words| words.next());
@@ -71,7 +69,7 @@ pub fn join(command: &mut Command, mut joined: Joined) -> Result<Joined, Usage> 
     Ok(joined)
 }
 
-/// The path of a file, and the format that its ending names.
+/// The path, and the format that its ending names.
 fn named(output: &std::ffi::OsStr) -> Option<(&Path, &'static str)> {
     let path = Path::new(output);
     let ending = path.extension()?.to_str()?.to_lowercase();

@@ -1,4 +1,4 @@
-//! Files that a command line names, read as text up to a stated size.
+//! Files named on the command line, read up to a size limit.
 
 use std::fs::File;
 use std::io::{Read, stdin};
@@ -9,23 +9,23 @@ use cavalcade::Error;
 
 use crate::cli::session::exit::Usage;
 
-/// The longest file of a board, a graph or tours, in bytes: 32 MiB.
+/// The size limit for a board, a graph or tours, in bytes: 32 MiB.
 pub const LARGE: u64 = 32 << 20;
 
-/// The longest file of moves or of a keypad: 1 MiB.
+/// The size limit for moves or a keypad: 1 MiB.
 pub const SMALL: u64 = 1 << 20;
 
-/// Where a shell leaves pipes that it has opened: `<(command)`, and stdin.
+/// Paths of pipes that a shell has opened, as for `<(command)`, and of stdin.
 const OPENED: [&str; 3] = ["/dev/fd", "/dev/stdin", "/proc/self/fd"];
 
-/// The text of a regular file, of a pipe that the shell has opened, or of stdin, for `-`. Any
-/// other pipe waits for somebody to write, and devices have no end: they are refused.
+/// Reads text from a regular file, from a pipe that the shell has opened, or from stdin (`-`).
+/// Other pipes block until somebody writes, and devices have no end: both are refused.
 pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
     let text = String::from_utf8(bytes(path, most)?);
     Ok(text.map_err(|_| Usage(format!("{} is no text in UTF-8", path.display())))?)
 }
 
-/// The same of what may be no text.
+/// Reads bytes that may not be text, by the same rules.
 pub fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let refused = |error| Error::io("read", path, error);

@@ -1,4 +1,4 @@
-//! Boards, pieces, graphs and keypads that a command line names; what stands in files is read here.
+//! Reads the boards, pieces, graphs and keypads of a command line, including those in files.
 
 use std::path::{Path, PathBuf};
 
@@ -11,8 +11,8 @@ use super::file;
 use crate::cli::args::{GraphArgs, PieceArgs};
 use crate::cli::session::exit::Usage;
 
-/// Reads a board with its piece: `8x8`, `@map.txt` (behind `torus:` or `cylinder:` too),
-/// `graph:FILE`, undirected; `@-` and `graph:-` come through stdin.
+/// Reads a board with its piece: `8x8`, `@map.txt` (also after `torus:` or `cylinder:`), or
+/// `graph:FILE`, undirected. `@-` and `graph:-` read stdin.
 pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     let instance = of_tours(text, piece, &GraphArgs::default())?;
     match instance.is_directed() {
@@ -24,7 +24,7 @@ pub fn read(text: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     }
 }
 
-/// The same of graphs that may be directed.
+/// Reads a board, or a graph that may be directed.
 pub fn of_tours(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Result<Instance> {
     if let Some(path) = text.strip_prefix("graph:") {
         let (text, how) = (graph_text(path, piece)?, reading(piece, graph));
@@ -43,7 +43,7 @@ pub fn of_tours(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Res
     Ok(Instance::on(board, piece)?)
 }
 
-/// The map that a text names, if it names one: `@map.txt`, behind `torus:` or `cylinder:` too.
+/// The map that a text names as `@map.txt`, also after `torus:` or `cylinder:`.
 pub fn map(text: &str) -> anyhow::Result<Option<BoardMap>> {
     let (prefix, body) = text.split_once(':').unwrap_or(("", text));
     let map = body.strip_prefix('@').zip(wraps(prefix).filter(|_| !text.starts_with(':')));
@@ -67,7 +67,7 @@ fn reading<'a>(piece: &'a PieceArgs, graph: &GraphArgs) -> GraphReading<'a> {
     GraphReading { format: piece.graph_format.as_deref(), directed: graph.directed }
 }
 
-/// The text of a graph's file.
+/// The text of a graph file.
 fn graph_text(path: &str, piece: &PieceArgs) -> anyhow::Result<String> {
     if piece.is_given() {
         return Err(Usage("a graph has its own moves; leave out the piece".into()).into());
@@ -79,7 +79,7 @@ fn graph_text(path: &str, piece: &PieceArgs) -> anyhow::Result<String> {
     })
 }
 
-/// Refuses the flags of graphs beside a board.
+/// Refuses graph flags for a board.
 fn on_graphs_only(piece: &PieceArgs, graph: &GraphArgs) -> Result<(), Usage> {
     let flags = [
         ("graph-format", piece.graph_format.is_some()),
@@ -94,8 +94,8 @@ fn on_graphs_only(piece: &PieceArgs, graph: &GraphArgs) -> Result<(), Usage> {
     }
 }
 
-/// The file beside a path where none is, if the path was meant to be that: with a slip, or without
-/// its ending, as `graph:petersen`.
+/// An existing file that the path may have meant: misspelled, or without its ending, as in
+/// `graph:petersen`.
 fn neighbour(path: &Path) -> Option<PathBuf> {
     if path.exists() || path.as_os_str().is_empty() {
         return None;
@@ -112,7 +112,7 @@ fn neighbour(path: &Path) -> Option<PathBuf> {
     Some(folder.map_or_else(|| near.into(), |folder| folder.join(near)))
 }
 
-/// Reads a keypad by its name, or `@FILE`, with its piece.
+/// Reads a keypad by name or as `@FILE`, with its piece.
 pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     on_graphs_only(piece, &GraphArgs::default())?;
     let keypad = match name.strip_prefix('@') {
@@ -131,7 +131,7 @@ pub fn keypad(name: &str, piece: &PieceArgs) -> anyhow::Result<Instance> {
     Ok(Instance::Keypad(keypad, self::piece(piece, 2)?))
 }
 
-/// The piece of the flags on boards of `rank` axes.
+/// The piece that the flags name, on boards of `rank` axes.
 pub fn piece(args: &PieceArgs, rank: usize) -> anyhow::Result<Piece> {
     if let Some(name) = &args.piece {
         return Ok(Piece::from_name(name, rank)?);

@@ -1,4 +1,4 @@
-//! The journals that a command line names.
+//! The journals named on the command line.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use cavalcade::solve::{Found, Journals, find_journals};
 use super::memory;
 use crate::cli::session::exit::Usage;
 
-/// Reads them: at least one.
+/// Reads the journals; finding none is an error.
 pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     let found = find_journals(named)?;
     if found.is_empty() {
@@ -19,13 +19,13 @@ pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
     Ok(found)
 }
 
-/// What is said where there are none.
+/// The error for finding none.
 pub fn none(named: &[PathBuf]) -> Usage {
     let named: Vec<_> = named.iter().map(|path| path.display().to_string()).collect();
     Usage(format!("no journal is in {}", named.join(" or ")))
 }
 
-/// Those of each question and each way to cut it into units, in turn.
+/// Groups journals by question and by division into units.
 pub fn by_question(found: Vec<Found>) -> impl Iterator<Item = Result<Journals, Error>> {
     let mut questions: BTreeMap<_, Vec<Found>> = BTreeMap::new();
     for found in found {

@@ -1,4 +1,4 @@
-//! Listings that a command reads back, with the question that they answer.
+//! Listings that a command reads, with their question.
 
 use std::io::{IsTerminal, stdin};
 use std::path::Path;
@@ -13,7 +13,7 @@ use super::{file, instance};
 use crate::cli::args::ListedArgs;
 use crate::cli::session::exit::Usage;
 
-/// Reads a listing for a command; the name of its file, and what it holds.
+/// Reads a listing for a command. Returns its file name and contents.
 pub fn read(command: &str, args: &ListedArgs) -> anyhow::Result<(String, SolutionsRead)> {
     let is_stdin = args.file == Path::new("-");
     if is_stdin && stdin().is_terminal() {
@@ -31,7 +31,7 @@ pub fn read(command: &str, args: &ListedArgs) -> anyhow::Result<(String, Solutio
     };
     let bytes = file::bytes(&args.file, file::LARGE)?;
     let shown = if is_stdin { "stdin".into() } else { args.file.display().to_string() };
-    // Boards that are seen have two axes.
+    // A board inferred from a drawing has two axes.
     let piece = match question {
         None => instance::piece(&args.piece, 2)?,
         Some(_) => Piece::knight(2),

@@ -1,19 +1,18 @@
-//! What the map of a board marks: a start, an end and numbers mean what `--from`, `--to` and `--at`
-//! say of the same squares.
+//! Marks on the map of a board: a start, an end and numbers have the effect of `--from`, `--to` and
+//! `--at`.
 
 use super::instance;
 use crate::cli::args::ToursArgs;
 use crate::cli::session::exit::Usage;
 
-/// Puts the board that a map draws in its place, and what it marks among the flags; the flags that
-/// were added.
+/// Replaces the map by its board and its marks by flags. Returns the added flags.
 pub fn join(args: &mut ToursArgs) -> anyhow::Result<Vec<&'static str>> {
     let Some(map) = instance::map(&args.board)? else { return Ok(Vec::new()) };
     let (source, board) = (std::mem::replace(&mut args.board, map.board.to_string()), map.board);
     let (mut start, mut end) = (map.start, map.end);
     let mut at = map.numbers;
     if let ([(1, first)], None) = (&at[..], start) {
-        // A board with a 1 alone says where to begin.
+        // A single number 1 marks the start.
         start = Some(*first);
         at.clear();
     }

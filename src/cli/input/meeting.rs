@@ -1,5 +1,5 @@
-//! Paths of one command line that meet: what one flag writes, no other may write or read. Links
-//! and other names of a file are found out, too.
+//! Conflicting paths on one command line: a file that one flag writes must not be read or written
+//! by another. Links and other names of the same file are detected.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,14 +10,14 @@ use clap::{ArgMatches, Command};
 
 use crate::cli::page::Place;
 
-/// How names of journals, of layers and of their locks end.
+/// Endings of journals, layers and their locks.
 const KEPT: &[&str] = &[".journal", ".checkpoint", ".part", ".lock"];
 
-/// How names of tables and listings in a folder end.
+/// Endings of tables and listings in a folder.
 const LISTED: &[&str] =
     &[".csv", ".txt", ".md", ".json", ".jsonl", ".lines", ".binary", ".framed", ".svg", ".png"];
 
-/// A file, or those files in a folder whose names end so.
+/// A file, or the files of a folder with these endings.
 struct Claim {
     shown: String,
     path: PathBuf,
@@ -25,7 +25,7 @@ struct Claim {
     is_written: bool,
 }
 
-/// Refuses, in words, the first two paths that meet.
+/// Refuses the first two paths that conflict.
 pub fn check(command: &Command, matches: &ArgMatches) -> Result<(), String> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(()) };
     let Some(command) = command.find_subcommand(name) else { return Ok(()) };
@@ -50,7 +50,7 @@ pub fn check(command: &Command, matches: &ArgMatches) -> Result<(), String> {
     Ok(())
 }
 
-/// The files that a word of an argument stands for.
+/// The files that an argument stands for.
 fn claimed(id: &str, word: &OsStr, shown: &str) -> Vec<Claim> {
     let text = word.to_string_lossy();
     let path = match id {
@@ -84,7 +84,7 @@ fn claimed(id: &str, word: &OsStr, shown: &str) -> Vec<Claim> {
     }
 }
 
-/// A path without links, as far as it is there.
+/// The path with links resolved, as far as it exists.
 fn resolved(path: &Path) -> PathBuf {
     match (fs::canonicalize(path), path.parent(), path.file_name()) {
         (Ok(path), ..) => path,
@@ -102,12 +102,11 @@ impl Claim {
             ([], []) => is_same(&self.path, &other.path),
             ([], _) => other.has(&self.path),
             (_, []) => self.has(&other.path),
-            // A folder is for files of several kinds, whose names differ.
+            // Files of several kinds may share a folder, because their names differ.
             _ => false,
         }
     }
 
-    /// True if the file is one of those in the folder.
     fn has(&self, file: &Path) -> bool {
         let ends = |path: &Path| {
             self.endings
@@ -121,7 +120,7 @@ impl Claim {
     }
 }
 
-/// True if both are one file, or would be.
+/// True if both paths are, or would be, the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::metadata(one), fs::metadata(other)) {
         (Ok(one), Ok(other)) => {

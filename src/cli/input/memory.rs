@@ -1,4 +1,4 @@
-//! Amounts of memory: how they are written, and the default.
+//! Amounts of memory: syntax and default.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -6,20 +6,20 @@ pub use cavalcade::error::amount as text;
 use cavalcade::machine::available_memory;
 use cavalcade::method::DEFAULT_MEMORY;
 
-/// Three quarters of the memory that this process may still take, where the system reports it.
+/// Three quarters of the memory that this process may still allocate, if the system reports it.
 pub fn default() -> u64 {
     available_memory().map_or(DEFAULT_MEMORY, |bytes| bytes / 4 * 3)
 }
 
 static OWN: AtomicU64 = AtomicU64::new(0);
 
-/// The bytes that this program and its threads take in any case. A user's limit includes them, the
-/// limit of a method does not.
+/// Bytes that the program and its threads use regardless of the method. The user's limit includes
+/// them; the limit of a method does not.
 pub fn own() -> u64 {
     OWN.load(Ordering::Relaxed)
 }
 
-/// Sets them, once the number of threads is known.
+/// Sets [`own`], once the number of threads is known.
 pub fn set_own(bytes: u64) {
     OWN.store(bytes, Ordering::Relaxed);
 }

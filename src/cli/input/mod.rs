@@ -1,4 +1,4 @@
-//! What flags, variables and files mean: boards, pieces, amounts, shards.
+//! Meaning of flags, variables and files: boards, pieces, amounts, shards.
 
 pub mod ending;
 pub mod file;

@@ -1,15 +1,15 @@
-//! `--shard I/N`; `auto/N` with I from the queue that started this process; and `missing/N`, which
-//! asks which of N shards are left.
+//! `--shard I/N`, `auto/N` with I from the job queue, and `missing/N`, which lists the unfinished
+//! shards of N.
 
 use cavalcade::engine::Shard;
 
 use crate::cli::session::exit::Usage;
 
-/// Where HyperQueue, Slurm and Kubernetes say which task of an array this is. HyperQueue
-/// comes first: its workers may themselves be tasks of one of the others.
+/// Variables in which HyperQueue, Slurm and Kubernetes give the number of an array task. HyperQueue
+/// comes first, because its workers may be tasks of the other queues.
 const TASKS: [&str; 3] = ["HQ_TASK_ID", "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX"];
 
-/// Reads the flag; true if it asks for the shards that are left, of as many as the one told.
+/// Parses the flag. The boolean is true for `missing/N`.
 pub fn parse(text: &str) -> anyhow::Result<(Shard, bool)> {
     if let Some(of) = text.strip_prefix("missing/") {
         return Ok((format!("0/{of}").parse()?, true));

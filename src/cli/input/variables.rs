@@ -1,12 +1,12 @@
-//! Variables that stand for flags: `CAVALCADE_THREADS=4` for `--threads 4`.
+//! Environment variables that replace flags: `CAVALCADE_THREADS=4` for `--threads 4`.
 //!
-//! A variable is set once for many commands. So it stands for a flag where that flag has an
-//! effect and is not written; elsewhere it is as if it were not set. A value that the flag does
-//! not take is refused by the name of the variable, unless the same flag of another command
-//! takes it: `CAVALCADE_METHOD=quadrants` is for queens.
+//! A variable is set once for many commands. It is used only where its flag has an effect and is
+//! not written on the command line; elsewhere it is ignored. An invalid value is an error that
+//! names the variable, unless the same flag of another command accepts the value:
+//! `CAVALCADE_METHOD=quadrants` is meant for queens.
 //!
-//! What is decided here is written out as flags, so that one check serves both, and the command
-//! that goes on with a journal says all.
+//! Variables are rewritten as flags, so that one check covers both, and the printed command that
+//! resumes a journal is complete.
 
 use std::ffi::{OsStr, OsString};
 
@@ -17,15 +17,15 @@ use crate::cli::modes;
 use crate::cli::session::exit::{self, Usage};
 use crate::cli::session::invocation::variable;
 
-/// A command line with the flags that variables stand for.
+/// A command line extended by the flags of variables.
 #[derive(Debug, PartialEq)]
 pub struct Joined {
     pub words: Vec<OsString>,
-    /// The names of the variables that are among them.
+    /// The names of the variables used.
     pub taken: Vec<String>,
 }
 
-/// Joins them.
+/// Adds the flags of variables.
 pub fn join(
     command: &mut Command,
     words: Vec<OsString>,
@@ -45,7 +45,7 @@ pub fn join(
             open.push((flag.clone(), name, value));
         }
     }
-    // One flag may need another that a later variable gives.
+    // A flag may require another flag that a later variable provides.
     loop {
         let before = open.len();
         let mut left = Vec::new();
@@ -70,7 +70,7 @@ pub fn join(
     }
 }
 
-/// The variables that are set and that no flag of any command knows.
+/// The variables that match no flag of any command.
 pub fn unknown(command: &Command, set: impl Iterator<Item = OsString>) -> Vec<String> {
     let all = command.get_subcommands().chain([command]).flat_map(Command::get_arguments);
     let known: Vec<String> =
@@ -82,7 +82,7 @@ pub fn unknown(command: &Command, set: impl Iterator<Item = OsString>) -> Vec<St
     unknown
 }
 
-/// True for flags that ask for something else than help.
+/// False for the flags of help and version.
 fn takes(flag: &Arg) -> bool {
     let action = flag.get_action();
     let is_help = matches!(
@@ -92,7 +92,7 @@ fn takes(flag: &Arg) -> bool {
     flag.get_long().is_some() && !is_help
 }
 
-/// True if the flag stands on the command line.
+/// True if the flag is on the command line.
 fn is_written(flag: &Arg, words: &[OsString]) -> bool {
     let words = words.iter().take_while(|word| *word != "--").map(|word| word.to_string_lossy());
     let (long, short) = (flag.get_long(), flag.get_short());
@@ -103,7 +103,7 @@ fn is_written(flag: &Arg, words: &[OsString]) -> bool {
     })
 }
 
-/// The words of the flag with this value.
+/// The words for a flag with this value.
 fn written(flag: &Arg, name: &str, value: &OsStr) -> Result<Vec<OsString>, Usage> {
     let long = format!("--{}", flag.get_long().unwrap_or_default());
     let with = |value: &OsStr| {
@@ -121,7 +121,7 @@ fn written(flag: &Arg, name: &str, value: &OsStr) -> Result<Vec<OsString>, Usage
                 Err(Usage(format!("{name}: \"{shown}\" is neither yes nor no; write 1 or 0")))
             }
         },
-        // Several: a blank parts them, as a comma stands inside.
+        // Several values are separated by blanks, because a value may contain commas.
         (ArgAction::Append, Some(text)) if flag.get_value_delimiter().is_none() => {
             Ok(text.split_whitespace().map(|value| with(value.as_ref())).collect())
         }
@@ -129,12 +129,12 @@ fn written(flag: &Arg, name: &str, value: &OsStr) -> Result<Vec<OsString>, Usage
     }
 }
 
-/// What comes of a command line.
+/// The result of parsing a command line.
 enum Attempt {
     Passes,
-    /// A value is wrong, in words.
+    /// A value is invalid; the text explains why.
     Refused(String),
-    /// Something else is wrong, or a flag has no effect.
+    /// Another error, or a flag without effect.
     NoEffect,
 }
 
@@ -152,7 +152,7 @@ fn attempt(command: &mut Command, words: &[OsString]) -> Attempt {
     }
 }
 
-/// True if a flag of the same name takes the value behind another command.
+/// True if the same flag of another command accepts the value.
 fn others_take(command: &Command, flag: &Arg, value: &OsStr) -> bool {
     let all = command.get_subcommands().flat_map(Command::get_arguments);
     let takes = |other: &Arg| {
@@ -169,7 +169,7 @@ mod tests {
     use super::{join, unknown};
     use crate::cli::args;
 
-    /// The words behind the command's name, and the variables among them.
+    /// The words after the command's name, and the variables used.
     fn joined(line: &str, set: &[(&str, &str)]) -> Result<String, String> {
         let value = |name: &str| {
             set.iter().find(|(known, _)| format!("CAVALCADE_{known}") == name).map(|s| s.1.into())

@@ -1,5 +1,5 @@
-//! The words of the command line, so that a value may begin with a hyphen and a digit: no flag
-//! does, and `--first -1` is a value that is wrong, not a flag that nobody knows.
+//! Preprocesses the command line so that a value may begin with a hyphen and a digit. No flag does,
+//! so `--first -1` is an invalid value and not an unknown flag.
 
 use std::ffi::OsString;
 
@@ -7,8 +7,8 @@ use clap::ValueEnum;
 
 use crate::cli::args::ColorArg;
 
-/// What `--color` says, which help and refusals want to know before anything is parsed; a wrong
-/// word is told of later.
+/// The value of `--color`, which help and errors need before anything is parsed. An invalid value
+/// is reported later.
 pub fn colour(words: &[OsString], variable: Option<OsString>) -> ColorArg {
     let words = words.iter().take_while(|word| *word != "--").filter_map(|word| word.to_str());
     let flags = words.collect::<Vec<_>>();
@@ -19,7 +19,7 @@ pub fn colour(words: &[OsString], variable: Option<OsString>) -> ColorArg {
     said.and_then(|word| ColorArg::from_str(word, false).ok()).unwrap_or_default()
 }
 
-/// The words, each such value tied to the flag before it.
+/// The words, with such values attached to the flag before them.
 pub fn of_command_line() -> Vec<OsString> {
     tied(std::env::args_os())
 }

@@ -1,13 +1,12 @@
-//! The tasks of each command, and the flags that each task takes. Every flag has its effect or
-//! is refused by name, with what to write instead.
+//! The tasks of each command, and the flags of each task. Every flag has an effect or is an error
+//! that names it and suggests an alternative.
 //!
-//! A command has tasks: a count, a list, one tour by Warnsdorff's rule, …. The first whose flags
-//! are given is the task of a command line; the command's enum (`TourTask`, …) names it, and the
-//! command matches on that enum. A row for each flag names the tasks in which it has an effect;
-//! further rows name the pairs that do not go together. What a flag means for the board at hand
-//! is checked by the commands.
+//! A command has tasks: a count, a list, one tour by Warnsdorff's rule and so on. The command's
+//! enum (`TourTask`, …) lists them, and the command matches on it. The first task whose flags are
+//! given is selected. A row for each flag names the tasks in which it has an effect; further rows
+//! name incompatible pairs. Commands check what depends on the board.
 //!
-//! To add a flag: a row in its command's table; a test asks for it, and for the effect.
+//! To add a flag, add a row to its command's table. A test checks for the row and for the effect.
 
 mod others;
 pub mod queens;
@@ -39,8 +38,8 @@ pub fn table(command: &str) -> &'static Table {
     &named.unwrap_or(&TABLES[TABLES.len() - 1]).1
 }
 
-/// The flags that a command line gives, with those that the map of its board stands for; refuses, in
-/// words, the first that would have no effect.
+/// The flags of a command line, including those of its map. The first flag without effect is an
+/// error.
 pub fn check(command: &Command, matches: &ArgMatches, marked: &[&str]) -> Result<Given, String> {
     let Some((name, matches)) = matches.subcommand() else { return Ok(Given::default()) };
     let Some(command) = command.find_subcommand(name) else { return Ok(Given::default()) };

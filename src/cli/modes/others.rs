@@ -1,4 +1,4 @@
-//! The commands with few flags.
+//! Commands with few flags.
 
 use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, SILENT, Table, Task, chosen};
 
@@ -70,7 +70,7 @@ fn listed(flags: &'static str) -> Table {
     one(flags, &[PIECES, never])
 }
 
-/// All others: what they understand has an effect.
+/// Other commands: every flag that they accept has an effect.
 pub fn plain() -> Table {
     let flags = "board budget closed color confirm cylinder disk family files folder format \
                  graph-format holes leaper listing memory metrics moves output paths piece \
@@ -79,7 +79,7 @@ pub fn plain() -> Table {
     one(flags, &[PIECES, SILENT])
 }
 
-/// A command of one task, in which each of its flags has an effect.
+/// A command of one task in which every flag has an effect.
 fn one(flags: &'static str, never: &[Pairs]) -> Table {
     Table::new(&[((), "here", &[])], |_| 0, &[(flags, ALL, "")], never, &[])
 }

@@ -2,11 +2,11 @@
 
 use super::table::{ALL, Given, LOCKED, Modes, ONE_OF, Pairs, Row, SILENT, Table, Task, chosen};
 
-/// What `queens` is asked to do.
+/// The tasks of `queens`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QueensTask {
     Random,
-    /// One placement of each symmetry class is listed.
+    /// Lists one placement of each symmetry class.
     Classes,
     List,
     Sample,
@@ -48,19 +48,19 @@ const VECTORS: &str = "vectors are for --method search, quadrants and colours";
 const FLAGS: &[Row] = &[
     ("side random output format threads memory quiet color", ALL, ""),
     ("progress progress-interval metrics", ALL, ""),
-    // What is asked for.
+    // The question.
     ("torus piece place holes regions touching k first-rows symmetric", !RANDOM, PLAIN),
     ("shifts", CLASSES | COUNTS, SHIFTS),
     ("all first unique", LIST, ONE),
     ("sample", SAMPLE, "it takes a share of a count; leave it out"),
-    // How it is answered.
+    // The method.
     ("method", !RANDOM, "leave it out"),
     ("method=quadrants method=colours", COUNTS, UNVISITED),
     ("method=torus", COUNTS, "torus visits no placement; write --method variants"),
     ("method=turns", COUNTS, "lists need no method for it; leave it out"),
     ("vectors", COUNTS, VECTORS),
     ("split", COUNTS, UNITS),
-    // What is kept, and how it is written.
+    // Files and formats.
     ("journal salvage no-lock shard", COUNT, UNITS),
     ("format=framed format=lines format=binary", LIST | RANDOM, FORMATS),
     ("ascii format=svg format=png", LIST | RANDOM, LISTS),

@@ -1,19 +1,18 @@
-//! `Table`: the tasks of a command, its flags, and which go with which.
+//! `Table`: the tasks of a command, its flags, and their valid combinations.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command};
 
-/// A set of tasks, a bit for each.
+/// A set of tasks, one bit each.
 pub type Modes = u32;
 
-/// Every task.
 pub const ALL: Modes = Modes::MAX;
 
-/// A row of a command's tasks: the words behind "has no effect", and the flags that ask for the
-/// task: one of each list, none that follows a `!`.
+/// A row of a command's tasks: the words after "has no effect", and the flags that select the task.
+/// Each list needs one of its flags, and none after a `!`.
 pub type Task<T> = (T, &'static str, &'static [&'static str]);
 
-/// The first task that a command line asks for.
+/// The first task that the command line selects.
 pub fn chosen<T: Copy>(tasks: &[Task<T>], given: &Given) -> T {
     let has = |flag: &str| match flag.strip_prefix('!') {
         Some(flag) => given.shown(flag).is_none(),
@@ -23,64 +22,62 @@ pub fn chosen<T: Copy>(tasks: &[Task<T>], given: &Given) -> T {
     tasks.iter().find(|(.., flags)| is_asked(flags)).expect("the last asks for no flag").0
 }
 
-/// A task of a command: its bit, and the words behind "has no effect": `on a count`.
+/// A task of a command: its bit, and the words after "has no effect", as in `on a count`.
 #[derive(Clone, Copy)]
 pub struct Mode {
     pub bit: Modes,
     pub words: &'static str,
 }
 
-/// A flag, or a flag with a value of its own, `method=frontier`.
+/// A flag, or a flag with a certain value: `method=frontier`.
 pub struct Flag {
     pub name: &'static str,
-    /// Where it has an effect.
+    /// The tasks in which it has an effect.
     modes: Modes,
-    /// What to write instead elsewhere.
+    /// The advice for other tasks.
     instead: &'static str,
 }
 
-/// Two flags of which the first would have no effect, or would mean something else, beside the
-/// second.
+/// A pair of flags of which the first would have no effect, or another meaning, next to the second.
 #[derive(Clone, Copy)]
 pub struct Never {
     pub one: &'static str,
     pub other: &'static str,
-    /// What to write instead.
+    /// The advice.
     instead: &'static str,
 }
 
-/// A row of a table: flags with blanks between them, the tasks in which they have an effect, and
-/// what to write instead elsewhere.
+/// A row of a table: flags separated by blanks, the tasks in which they have an effect, and the
+/// advice for other tasks.
 pub type Row = (&'static str, Modes, &'static str);
 
-/// Rows of pairs: each flag of the first list does not go with any of the second.
+/// Rows of pairs: no flag of the first list may be combined with one of the second.
 pub type Pairs = &'static [(&'static str, &'static str, &'static str)];
 
-/// Where no progress is shown, nothing says how.
+/// Flags of the progress line have no effect when it is disabled.
 pub const SILENT: Pairs = &[
     ("quiet", "progress progress-interval", ONE_OF),
     ("progress-interval", "progress=none", ONE_OF),
 ];
 
-/// A piece is named in one way.
+/// Only one flag may name the piece.
 pub const PIECES: Pairs = &[("piece", "leaper moves", ONE_OF), ("leaper", "moves", ONE_OF)];
 
-/// What most pairs are told.
+/// The advice for most pairs.
 pub const ONE_OF: &str = "write one of them";
 
-/// Locks are for files that two processes could write to.
+/// Flags of locks have no effect without a file to lock.
 pub const LOCKED: Pairs =
     &[("no-lock", "shard", "a shard has a journal of its own, which needs no lock; leave it out")];
 
-/// A command.
 pub struct Table {
     pub modes: Vec<Mode>,
     pub flags: Vec<Flag>,
-    /// In whichever task.
+    /// Pairs that are invalid in every task.
     pub never: [&'static [Never]; 1],
-    /// Flags of which the first has no effect without the second, or without one of several.
+    /// Flags of which the first has no effect without one of the second.
     needs: &'static [(&'static str, &'static str)],
-    /// The place of a command line's task among the modes.
+    /// The index of the command line's task among the modes.
     task: fn(&Given) -> usize,
 }
 
@@ -101,19 +98,18 @@ impl Table {
             };
             ones.split_whitespace().flat_map(beside)
         });
-        // A table stays until the program ends.
+        // Tables live until the program ends.
         let never = [&*never.collect::<Vec<_>>().leak()];
         let modes = tasks.iter().zip(0..);
         let modes = modes.map(|(&(_, words, _), place)| Mode { bit: 1 << place, words }).collect();
         Table { modes, flags: flags.collect(), never, needs, task }
     }
 
-    /// The task of a command line.
     pub fn mode(&self, given: &Given) -> Mode {
         self.modes[(self.task)(given)]
     }
 
-    /// Refuses the first flag that would have no effect.
+    /// Refuses the first flag without effect.
     pub fn check(&self, given: &Given) -> Result<(), String> {
         let mode = self.mode(given);
         for Flag { name, instead, .. } in self.flags.iter().filter(|f| f.modes & mode.bit == 0) {
@@ -138,22 +134,21 @@ impl Table {
     }
 }
 
-/// The flags that a command line gives. One that says what holds anyway, as `--format text`, is
-/// none.
+/// The flags of a command line, except flags that state a default, such as `--format text`.
 #[derive(Debug, Default)]
 pub struct Given(Vec<One>);
 
 #[derive(Debug)]
 struct One {
-    /// As the tables call it.
+    /// The name in the tables.
     name: String,
-    /// As it is written: `--tie`, `RANGE`.
+    /// The form on the command line: `--tie`, `RANGE`.
     shown: String,
     words: Vec<String>,
 }
 
 impl Given {
-    /// Those of a subcommand.
+    /// The flags of a subcommand.
     pub fn of(command: &Command, matches: &ArgMatches) -> Given {
         let given = |arg: &Arg| {
             let id = arg.get_id().as_str();
@@ -171,7 +166,7 @@ impl Given {
         Given(command.get_arguments().filter_map(given).collect())
     }
 
-    /// The same with flags that a map of the board stands for.
+    /// Adds the flags of the board's map.
     pub fn marked(mut self, flags: &[&str]) -> Given {
         self.0.extend(flags.iter().map(|flag| One {
             name: (*flag).into(),
@@ -181,8 +176,8 @@ impl Given {
         self
     }
 
-    /// How the flag is written, if it is given: `--tie`; with a value of its own, `tie=random`,
-    /// `--tie random`.
+    /// The form of a flag on the command line, if it is given: `--tie`, or `--tie random` for
+    /// `tie=random`.
     fn shown(&self, flag: &str) -> Option<String> {
         let (name, value) = flag.split_once('=').map_or((flag, None), |(n, v)| (n, Some(v)));
         let One { shown, words, .. } = self.0.iter().find(|one| one.name == name)?;

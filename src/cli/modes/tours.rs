@@ -1,16 +1,16 @@
-//! `tours`: counts, lists, one tour fast, tours by their numbers.
+//! `tours`: counts, lists, one tour, tours by number.
 
 use super::table::{
     ALL, Given, LOCKED, Modes, ONE_OF, PIECES, Pairs, Row, SILENT, Table, Task, chosen,
 };
 
-/// What `tours` is asked to do.
+/// The tasks of `tours`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TourTask {
     Each,
     Order,
     Rotation,
-    /// Warnsdorff's rule with ties broken at random.
+    /// Warnsdorff's rule with random tie breaks.
     RandomTies,
     Ties,
     Divide,
@@ -22,7 +22,7 @@ pub enum TourTask {
     List,
     Histogram,
     ByMove,
-    /// Tours of given numbers or a given symmetry.
+    /// Tours with given numbers or a given symmetry.
     Chosen,
     StartsSwept,
     StartsTable,
@@ -68,10 +68,10 @@ const TASKS: [Task<TourTask>; 26] = [
     (T::Count, "on a count", &[]),
 ];
 
-/// Methods that count by first square without a visit.
+/// Methods that count by first square without visiting tours.
 const SWEEPS: &str = "method=halves method=frontier";
 
-/// Formats of the counts by first square alone.
+/// Formats that show only the counts by first square.
 const TABLES: &str = "format=csv format=markdown format=svg format=png";
 
 impl TourTask {
@@ -90,33 +90,33 @@ const fn on(tasks: &[TourTask]) -> Modes {
     all
 }
 
-/// One tour is found, not counted.
+/// Tasks that construct one tour.
 const CONSTRUCTS: Modes = TIES | on(&[T::Rotation, T::Divide, T::Neural]);
 const TIES: Modes = on(&[T::Ties, T::RandomTies]);
 
 const LISTS: Modes = on(&[T::List, T::ListByNumber]);
 
-/// Tours are written.
+/// Tasks that write tours.
 const WRITES: Modes = CONSTRUCTS | LISTS | on(&[T::Order, T::Number]);
 
-/// A plain count, by whichever method.
+/// Plain counts, by any method.
 const PLAIN: Modes = on(&[T::Halves, T::Union, T::Frontier, T::Search, T::Count]);
 
 const STARTS: Modes = on(&[T::Starts, T::StartsTable, T::StartsSwept]);
 
-/// The search counts all tours.
+/// Tasks in which the search counts all tours.
 const SEARCHES: Modes = on(&[T::Starts, T::StartsTable, T::Classes, T::Search]);
 
-/// All tours are counted.
+/// Tasks that count all tours.
 const COUNTS: Modes = SEARCHES | PLAIN | on(&[T::ClassesSwept, T::Chosen, T::Histogram]);
 
-/// Tours are counted many times, some of them each time.
+/// Tasks that make several counts, each of some tours.
 const MANY: Modes = on(&[T::StartsSwept, T::Ends, T::ByMove]);
 
-/// Some tours of a plain count or a list are wanted.
+/// Tasks that may select tours.
 const SOME: Modes = PLAIN | LISTS | on(&[T::Sample, T::Chosen]);
 
-/// Tours of given ends may be wanted.
+/// Tasks that may fix the ends of tours.
 const ENDS: Modes = PLAIN | on(&[T::ByMove, T::Histogram, T::Sample, T::List, T::Chosen]);
 
 const LAYERS: &str = "it keeps layers of a plain count by halves: write --method halves; a search \
@@ -149,7 +149,7 @@ const FLAGS: &[Row] = &[
     ),
     ("each", on(&[T::Each]), "leave it out"),
     ("closed", ALL & !(TIES | STARTS | on(&[T::Order, T::Ends])), CLOSED),
-    // What is asked for.
+    // The question.
     ("order", on(&[T::Order]), "it lists: write it with --first K or --all"),
     ("stats", on(&[T::Order]), "it is for --order"),
     ("first", CONSTRUCTS | LISTS | on(&[T::Order]), "it is for lists"),
@@ -170,7 +170,7 @@ const FLAGS: &[Row] = &[
     ("by-end", on(&[T::Ends]), "it is for counts, from a square or of all tours"),
     ("by-move", on(&[T::ByMove]), "it counts all tours by their moves; leave out one of them"),
     ("histogram", on(&[T::Histogram]), "it sorts all tours of a count; leave out one of them"),
-    // How it is answered.
+    // The method.
     (
         "method=search",
         SEARCHES | on(&[T::Each, T::Ends, T::Sample, T::List, T::Histogram]),
@@ -216,7 +216,7 @@ const FLAGS: &[Row] = &[
     ("start", TIES, "it is for --method warnsdorff; counts and lists take --from"),
     ("seed", on(&[T::Rotation, T::RandomTies, T::Neural]), SEED),
     ("trials", on(&[T::Neural]), "it is for --method neural"),
-    // What is kept, and how it is written.
+    // Files and formats.
     ("journal", COUNTS | MANY, "it keeps the units of a count; leave it out"),
     ("salvage no-lock", COUNTS | MANY, "it goes with --journal"),
     ("shard", PLAIN | on(&[T::Chosen, T::Histogram]), "it is a part of a plain count"),

@@ -2,10 +2,10 @@
 
 use super::table::{ALL, Given, LOCKED, Modes, PIECES, Pairs, Row, SILENT, Table, Task, chosen};
 
-/// What `walks` is asked to do.
+/// The tasks of `walks`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkTask {
-    /// The code of one walk.
+    /// Prints the code of one walk.
     Code,
     List,
     Starts,
@@ -40,7 +40,7 @@ const LISTS: &str = "it is for lists: add --list";
 const FLAGS: &[Row] = &[
     ("board keypad piece graph-format leaper moves length at-most", ALL, ""),
     ("output format threads memory quiet color", ALL, ""),
-    // What is asked for.
+    // The question.
     ("from", !STARTS, "leave out --from, or --by-start"),
     ("self-avoiding", !STARTS, "leave it out, or --by-start"),
     ("by-start", STARTS, "it is a table of counts; leave it out"),
@@ -48,7 +48,7 @@ const FLAGS: &[Row] = &[
     ("first", LIST, LISTS),
     ("names", LIST | COUNT, LISTS),
     ("code", CODE | LIST | COUNT, "add --list, or give it a walk"),
-    // How it is answered, kept and written.
+    // Method, files and formats.
     ("method journal salvage no-lock", LENGTHS | COUNT, COUNTS),
     ("split shard", COUNT, COUNTS),
     ("format=framed format=lines format=binary format=svg format=png", LIST | COUNT, LISTS),

@@ -1,16 +1,16 @@
-//! What the command line adds to an error of the library: the flags to write instead.
+//! The advice that the command line adds to an error of the library: the flags to write.
 
 use cavalcade::Error;
 use cavalcade::error::{Shortage, Undrawn};
 
 use crate::cli::input::memory::own;
 
-/// The words that follow the error's own, their comma or semicolon included.
+/// The advice, including its leading comma or semicolon.
 pub fn advice(error: &Error) -> Option<String> {
     let words = match error {
         Error::PieceName { .. } => ", or give --leaper 1,2",
         Error::TieRuleBoard { .. } => ", or --method divide",
-        // Nobody named it.
+        // The user did not name it.
         Error::NoMethod { method: "auto", .. } => return None,
         Error::NoMethod { .. } => "; leave out --method",
         Error::TooManyClasses { .. } => "; allow more with --memory, or give a smaller board",
@@ -28,7 +28,7 @@ pub fn advice(error: &Error) -> Option<String> {
         Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",
         Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
-        // A folder holds the layers of a sweep.
+        // A folder means the layers of a sweep.
         Error::JournalLocked { path, .. } if path.is_dir() => ", or give another folder",
         Error::JournalLocked { path, .. } if path.extension().is_some_and(|end| end == "csv") => {
             ", or give another --output"
@@ -45,7 +45,8 @@ pub fn advice(error: &Error) -> Option<String> {
     Some(words.into())
 }
 
-/// The same error by the memory that `--memory` allows, which is the method's and the program's.
+/// Converts the error's memory limit, the method's, to that of `--memory`, which includes the
+/// program's own memory.
 fn in_all(error: &Error) -> Option<Error> {
     let own = own();
     Some(match error {
@@ -64,7 +65,7 @@ fn in_all(error: &Error) -> Option<Error> {
     })
 }
 
-/// An error with its causes, on one line, each with what is advised.
+/// An error with its causes and advice, on one line.
 pub fn in_words(error: &anyhow::Error) -> String {
     let advised = |cause: &(dyn std::error::Error + 'static)| {
         let known = cause.downcast_ref();

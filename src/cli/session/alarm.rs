@@ -1,4 +1,4 @@
-//! Runs that end when a time is over.
+//! Runs with a time limit.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{Builder, scope};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use cavalcade::engine::Stop;
 
-/// Runs, and asks for the end when the time is over; without a thread for that nobody asks.
+/// Runs, and requests a stop when the time is over. If no thread can be started, there is no limit.
 pub fn within<T>(time: Duration, stop: &Stop, run: impl FnOnce() -> T) -> T {
     let (over, alarm) = channel::<()>();
     scope(|scope| {

@@ -1,4 +1,4 @@
-//! Whether help and errors are coloured.
+//! Whether help and errors have colours.
 
 use std::ffi::OsStr;
 use std::sync::OnceLock;
@@ -7,20 +7,20 @@ use crate::cli::args::ColorArg;
 
 static WHEN: OnceLock<ColorArg> = OnceLock::new();
 
-/// Says when, once, before anything is written.
+/// Sets the mode, once, before anything is written.
 pub fn set(when: ColorArg) {
     let _ = WHEN.set(when);
 }
 
-/// True if what goes to a terminal, or to something else, is coloured.
+/// True if output has colours, given whether it goes to a terminal.
 pub fn is_wanted(is_terminal: bool) -> bool {
     let variable = |name| std::env::var_os(name);
     let when = WHEN.get().copied().unwrap_or_default();
     decided(when, is_terminal, variable("NO_COLOR").as_deref(), variable("TERM").as_deref())
 }
 
-/// A terminal without a name, or a dumb one, obeys nothing; `NO_COLOR` counts if it holds
-/// something (no-color.org).
+/// A terminal without a name, or a dumb one, has no colours. `NO_COLOR` disables them if it is not
+/// empty (no-color.org).
 fn decided(
     when: ColorArg,
     is_terminal: bool,

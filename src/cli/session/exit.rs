@@ -1,9 +1,10 @@
-//! Exit codes, and the one line that goes with each error.
+//! Exit codes, and the one line that accompanies each error.
 //!
-//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input, a file that is not there or may not be read among it ·
-//! 3 units are missing · 4 a journal is damaged, differs or belongs to another question ·
-//! 5 the system refused a file, a thread or memory · 75 another process writes to the same file · 101
-//! the program has a defect · 130 and 143 stopped by Ctrl-C or SIGTERM.
+//! 0 done · 1 a count disagrees with a published one, or a heuristic found no tour · 2 bad input,
+//! including a missing or unreadable file · 3 units are missing · 4 a journal is damaged, differs
+//! or belongs to another question · 5 the system refused a file, a thread or memory · 75 another
+//! process writes to the same file · 101 a defect of the program · 130 and 143 stopped by Ctrl-C or
+//! SIGTERM.
 
 use std::io;
 use std::process::ExitCode;
@@ -19,15 +20,13 @@ use super::signals::Signals;
 use super::{invocation, terminal};
 use crate::cli::args;
 
-/// The system refused.
 pub const REFUSED: u8 = 5;
 
-/// The program has a defect.
 pub const DEFECT: u8 = 101;
 
-/// Makes a panic on whatever thread the end of the program, told in one line: other threads would
-/// wait for the one that panics. Journals have what was settled. The panic of a unit becomes an
-/// error, and the other units are finished.
+/// Turns a panic of any thread into the end of the program, with one line: other threads would wait
+/// for the one that panicked. Journals keep the finished units. A panic inside a unit becomes an
+/// error instead, and the other units are finished.
 pub fn end_on_panic() {
     std::panic::set_hook(Box::new(|panic| {
         if catches_panics() {
@@ -44,55 +43,54 @@ pub fn end_on_panic() {
     }));
 }
 
-/// The remedy where something is kept.
+/// The remedy if something is kept.
 pub const GOES_ON: &str = "this goes on from here:";
 
-/// The same where nothing could be kept yet.
+/// The remedy if nothing is kept yet.
 pub const BEGINS_AGAIN: &str = "no unit was finished, so nothing is kept; this starts again:";
 
-/// How a command ended that ran to its end.
+/// The outcome of a command that ran to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Everything that is published agrees.
+    /// Every published count agrees.
     Agrees,
     /// Some count differs from a published one.
     Disagrees,
     /// Units are missing.
     Incomplete,
-    /// Records differ from what is recomputed.
+    /// Records differ from recomputed ones.
     Differs,
 }
 
-/// Input that cannot be used, in words: what, where, what to do instead.
+/// Unusable input: what, where, what to do instead.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// A method that may fail has found no tour.
+/// A heuristic found no tour.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct NotFound(pub String);
 
-/// A run that did not come to its end, with what to do about it.
+/// An interrupted or failed run, with advice.
 #[derive(Debug, thiserror::Error)]
 #[error("{}{}{remedy}", in_words(error), if remedy.is_empty() { "" } else { "; " })]
 pub struct Unfinished {
-    /// Why.
     pub error: anyhow::Error,
-    /// What the last command does.
+    /// The effect of the last command.
     pub remedy: &'static str,
-    /// Commands to paste, each on a line of its own.
+    /// Commands to paste, one a line.
     pub commands: Vec<String>,
 }
 
 impl Unfinished {
-    /// True if it was stopped.
+    /// True if a signal stopped the run.
     pub fn is_stop(&self) -> bool {
         matches!(self.error.downcast_ref(), Some(Error::Stopped { .. }))
     }
 }
 
-/// Prints the error, if there is one, and maps the outcome.
+/// Prints the error, if any, and maps the outcome to an exit code.
 pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     let error = match outcome {
         Ok(Verdict::Agrees) => return ExitCode::SUCCESS,
@@ -119,7 +117,7 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
     ExitCode::from(number)
 }
 
-/// Whatever was being done when a signal came: the command that resumes belongs to the error.
+/// Adds the command that resumes to an error after a signal.
 fn with_command(error: anyhow::Error) -> anyhow::Error {
     let signals = Signals::heard();
     if signals.keeps() && matches!(error.downcast_ref(), Some(Error::Stopped { .. })) {
@@ -128,23 +126,23 @@ fn with_command(error: anyhow::Error) -> anyhow::Error {
     error
 }
 
-/// What the system says by signals when it refuses something becomes an error like any other.
+/// Turns signals by which the system refuses something into ordinary errors.
 pub fn hear_refusals() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGABRT, SIGXFSZ};
         use std::sync::{Arc, atomic::AtomicBool};
-        // A file that may not grow any more is an error of the write, not the end.
+        // At the file size limit, the write fails instead of the program ending.
         signal_hook::flag::register(SIGXFSZ, Arc::default())?;
-        // Memory that is refused anywhere is told by the runtime in a line; then the program ends
-        // as where the system refuses anything else, and not with a core dump.
+        // When an allocation fails, the runtime prints a line and aborts. This handler gives the
+        // program the exit code of other refusals, and no core dump.
         let always = Arc::new(AtomicBool::new(true));
         signal_hook::flag::register_conditional_shutdown(SIGABRT, REFUSED.into(), always)?;
     }
     Ok(())
 }
 
-/// The variables that stand for flags, where one of them may be what is wrong.
+/// Names the variables that replace flags, because one of them may be wrong.
 fn variables() -> String {
     match invocation::variables() {
         [] => String::new(),
@@ -186,7 +184,7 @@ fn number(error: &anyhow::Error) -> u8 {
     }
 }
 
-/// True if another path has to be given: to try this one again does not help.
+/// True if another path is needed, because a retry cannot help.
 fn is_misnamed(error: &io::Error) -> bool {
     use io::ErrorKind as Kind;
     matches!(
@@ -200,12 +198,12 @@ fn is_misnamed(error: &io::Error) -> bool {
     )
 }
 
-/// True if what is there is no file that could be written.
+/// True if the existing file is of a kind that cannot be written.
 fn is_of_another_kind(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::IsADirectory | io::ErrorKind::InvalidInput)
 }
 
-/// What clap found: help and version go to stdout, an error becomes one line.
+/// Handles clap's result: help and version go to stdout, an error becomes one line.
 pub fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let shown = terminal::help(&error.render());
@@ -215,19 +213,19 @@ pub fn usage(error: &clap::Error) -> ExitCode {
     ExitCode::from(2)
 }
 
-/// One line of what clap found wrong.
+/// One line for clap's error.
 pub fn words(error: &clap::Error) -> String {
     let text = error.to_string();
-    // The closing "Usage: …" and "For more information …" say no more than "see --help".
+    // "see --help" replaces clap's closing "Usage: …" and "For more information …".
     let closing = |line: &&str| line.starts_with("Usage:") || line.starts_with("For more");
     let mut lines = text.lines().map(str::trim).take_while(|line| !closing(line));
     let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_string();
-    // A list in brackets stands in brackets here anyway.
+    // Lists get brackets here anyway.
     let bare = |line: &'_ str| {
         let list = line.strip_prefix('[').and_then(|line| line.strip_suffix(']'));
         list.unwrap_or(line).to_string()
     };
-    // The advice to write an unknown flag as a value is hardly ever meant.
+    // The tip to write an unknown flag as a value rarely applies.
     let is_told = |line: &&str| !line.is_empty() && !line.starts_with("tip: to pass '-");
     let mut rest: Vec<_> = lines.filter(is_told).map(bare).collect();
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
@@ -256,7 +254,7 @@ pub fn words(error: &clap::Error) -> String {
     }
 }
 
-/// What is shown if no command is given: bad input, so that a script notices.
+/// The message for a command line without a command. It is an error, so that scripts notice.
 pub fn alone() -> ExitCode {
     for line in args::ALONE.lines() {
         terminal::line(line);
@@ -264,24 +262,24 @@ pub fn alone() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// True if what was taken for a flag is a number below 0, or begins like one.
+/// True if a supposed flag is, or begins like, a negative number.
 fn is_number(text: &str) -> bool {
     text.split_once("'-").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// A line on stderr under the program's name.
+/// Prints a line on stderr, prefixed by the program's name.
 pub fn say(line: &str) {
     terminal::problem(line);
 }
 
-/// A line on stderr, unless quiet.
+/// Prints a line on stderr, unless quiet.
 pub fn note(quiet: bool, line: &str) {
     if !quiet {
         terminal::line(line);
     }
 }
 
-/// A line on stderr to be pasted.
+/// Prints a command to paste on stderr.
 pub fn say_command(command: &str) {
     terminal::line(command);
 }

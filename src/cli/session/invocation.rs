@@ -1,4 +1,4 @@
-//! The words of this invocation, as a shell would read them again.
+//! The words of this command line, quoted for a shell.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use super::terminal::is_obeyed;
 
-/// Flags that say how a run is made and not what is asked, true if a value follows: a command
-/// for one unit leaves them out.
+/// Flags that affect how a run is made, but not the question; true if a value follows. The command
+/// for a single unit omits them.
 const HOW: [(&str, bool); 12] = [
     ("--method", true),
     ("--threads", true),
@@ -26,18 +26,18 @@ const HOW: [(&str, bool); 12] = [
 static WORDS: OnceLock<Vec<OsString>> = OnceLock::new();
 static VARIABLES: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Says, once, which flags variables stand for, by the names of the variables, and the words of
-/// the command line with these flags.
+/// Sets, once, the words of the command line extended by flags from variables, and the names of
+/// these variables.
 pub fn set(words: Vec<OsString>, variables: Vec<String>) {
     let _ = (WORDS.set(words), VARIABLES.set(variables));
 }
 
-/// The variables that stand for flags of this invocation.
+/// The variables that provide flags of this command line.
 pub fn variables() -> &'static [String] {
     VARIABLES.get().map_or(&[], Vec::as_slice)
 }
 
-/// True if the flag comes from a variable. One that has no effect is no mistake then.
+/// True if the flag comes from a variable. Then a flag without effect is not an error.
 pub fn is_variable(flag: &str) -> bool {
     variables().iter().any(|name| *name == variable(flag))
 }
@@ -51,25 +51,23 @@ fn words() -> Vec<OsString> {
     WORDS.get().cloned().unwrap_or_else(|| std::env::args_os().collect())
 }
 
-/// The command as it was given, ready to paste; what variables say is written out.
+/// The command with the flags of variables, ready to paste.
 pub fn command() -> String {
     quoted(&words())
 }
 
-/// The same question for one unit alone, by this method.
+/// The command that counts one unit of the same question by this method.
 pub fn command_for_unit(method: &str, id: usize, units: usize) -> String {
     let ask = quoted(&without_how(&words()));
     format!("{ask} --method {method} --shard {id}/{units} --threads 1")
 }
 
-/// Words as a shell reads them.
 fn quoted(words: &[OsString]) -> String {
     words.iter().map(|word| quote(word.as_bytes())).collect::<Vec<_>>().join(" ")
 }
 
-/// One of them. What is no text, or would be obeyed by the terminal, is written in octal between
-/// the quotes that shells have for it (POSIX 2024: `$'…'`), so that the command is the same byte
-/// for byte after it was printed and pasted.
+/// Quotes a word. Bytes that are not text, or that a terminal would interpret, are written in octal
+/// inside `$'…'` (POSIX 2024), so that the pasted command is identical byte for byte.
 fn quote(word: &[u8]) -> String {
     if std::str::from_utf8(word).is_ok_and(|text| !text.contains(is_obeyed)) {
         let quoted = shlex::bytes::try_quote(word).expect("an argument holds no NUL");
@@ -90,7 +88,7 @@ fn quote(word: &[u8]) -> String {
     quoted + "'"
 }
 
-/// The words without the flags that say how.
+/// The words without the flags of [`HOW`].
 fn without_how(words: &[OsString]) -> Vec<OsString> {
     let mut left = Vec::new();
     let mut rest = words.iter();

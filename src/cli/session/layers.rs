@@ -1,5 +1,5 @@
-//! `Layers`: what is told of a sweep while it runs: a part of the progress line, and with
-//! `--verbose` a line for each layer.
+//! `Layers`: progress of a sweep, as part of the progress line and, with `--verbose`, as a line for
+//! each layer.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -11,10 +11,10 @@ use super::exit::note;
 use super::progress::Seen;
 use crate::cli::input::memory;
 
-/// Layers below are over before anybody reads of them.
+/// Layers with fewer states finish before anybody could read about them.
 const WORTH_A_LINE: u64 = 10_000;
 
-/// Hears of a sweep's layers; its clones are one.
+/// Observes the layers of a sweep; clones share their state.
 #[derive(Clone, Debug)]
 pub struct Layers {
     verbose: bool,
@@ -23,12 +23,12 @@ pub struct Layers {
 
 #[derive(Debug)]
 struct Heard {
-    /// The layer under way and since when.
+    /// The current layer and its start.
     now: Option<(LayerReport, Instant)>,
     text: String,
-    /// What the last line said that numbers are.
+    /// The kind of numbers that was printed last.
     numbers: &'static str,
-    /// Sweeps that follow the units, and since when.
+    /// The sweeps that follow the units, and their start.
     further: Option<(FurtherSweeps, Instant)>,
 }
 
@@ -45,12 +45,12 @@ impl Layers {
         }
     }
 
-    /// What the progress line shows of the layer under way; nothing outside a sweep.
+    /// The current layer for the progress line; empty outside a sweep.
     pub fn text(&self) -> String {
         self.lock().text.clone()
     }
 
-    /// The sweeps under way that follow the units, if any do.
+    /// The current sweeps after the units, if any.
     pub fn further(&self) -> Option<Seen> {
         let (FurtherSweeps { noun, done, of }, since) = self.lock().further?;
         Some(Seen::Steps { done, of: Some(of), noun, since: Some(since) })
@@ -100,7 +100,7 @@ impl LayerObserver for Layers {
             if self.verbose {
                 let seconds = since.elapsed().as_secs_f64();
                 let rate = match report.transitions.saturating_sub(layer.transitions) {
-                    // Not every method counts them.
+                    // Not every method counts its transitions.
                     0 => String::new(),
                     made => {
                         format!(" · {:.1} million transitions/s", made as f64 / 1e6 / seconds)
@@ -112,7 +112,7 @@ impl LayerObserver for Layers {
     }
 }
 
-/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MiB`; nothing before there are layers.
+/// `layer 24 of 56: 21,640,486 classes of 14 bytes · 633 MiB`; empty before the first layer.
 fn text(report: &LayerReport) -> String {
     let LayerReport { layer, layers, states, bytes_each, bytes, .. } = *report;
     if layers == 0 {

@@ -1,4 +1,4 @@
-//! One invocation: its threads, signals, progress, and how it ends.
+//! A run of the program: threads, signals, progress and exit codes.
 
 pub mod advice;
 mod alarm;

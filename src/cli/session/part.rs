@@ -1,4 +1,4 @@
-//! What a shard says: what its units come to, or which shards are left. Neither answers the
+//! Output about a shard: the sum of its units, or the shards that remain. Neither answers the
 //! question.
 
 use cavalcade::Count;
@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 use crate::cli::document::Document;
 use crate::cli::words;
 
-/// The units of a shard that were counted, as a document and for people; tours that were sorted are
-/// the first of two tables.
+/// The counted units of a shard, as a document and for people. Sorted tours are in the first of the
+/// two tables.
 pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, String) {
     let question = prepared.question();
     let (solutions, nodes) = (units.tally.weighted(), units.tally.nodes());
@@ -58,8 +58,8 @@ pub fn counted(prepared: &Prepared, shard: Shard, units: &Units) -> (Document, S
     (Document { json: signed("shard", json), grids, ..Document::default() }, text)
 }
 
-/// Units that are missing, as job queues take them, or the shards `of` so many that hold them.
-/// The question is told where there is a journal that tells it.
+/// Missing units, or the shards of `of` that contain them, in the syntax of job queues. The
+/// question is printed if a journal names it.
 pub fn missing(question: Option<&Question>, of: Option<u64>, missing: &str) -> Document {
     let told = question.map(question_value);
     let json = json!({ "question": told, "of": of, "missing": missing });

@@ -1,4 +1,4 @@
-//! What the system gives of the threads and the memory that are asked for.
+//! The threads and the memory that the system grants.
 
 use cavalcade::error::Shortage;
 use cavalcade::{Count, machine};
@@ -6,27 +6,27 @@ use cavalcade::{Count, machine};
 use super::exit::{Usage, note};
 use crate::cli::input::memory;
 
-/// Threads besides the workers: one that shares work out, one that shows the progress.
+/// Threads in addition to the workers: one distributes units, one shows the progress.
 const OTHERS: usize = 2;
 
-/// The addresses that a thread may take before it has done anything: those of its stack, and
-/// as many again. One that finds none for what it begins with ends the program.
+/// Address space that a new thread may need: its stack, and as much again for the allocator. A
+/// thread that cannot get it ends the program.
 const STACK: u64 = 4 << 20;
 
-/// Bytes that the program takes whatever it does: its code and tables, the allocator's own. Seen:
-/// 9 to 12 MiB.
+/// Bytes that the program always uses: its code, its tables and the allocator. Measured: 9 to 12
+/// MiB.
 const PROGRAM: u64 = 12 << 20;
 
-/// Bytes that a thread takes besides: its stack as far as it is used, its part of the allocator.
+/// Further bytes for each thread: the used part of its stack, and its part of the allocator.
 const A_THREAD: u64 = 128 << 10;
 
-/// No method does with less.
+/// The minimum for any method.
 const LEAST: u64 = 1 << 20;
 
-/// The threads, and the memory for what they work on: as a rule what is asked for, under a limit
-/// for this process perhaps less, which is said.
+/// The number of threads, and the memory for their work: as requested, or less under a limit for
+/// this process, with a note.
 pub fn given(threads: usize, told: Option<u64>, quiet: bool) -> anyhow::Result<(usize, u64)> {
-    // Half of the addresses is for threads, and half for what they work on.
+    // Half of the address space is for threads, half for their work.
     let space = machine::address_space().map(|bytes| bytes / 2);
     let room = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
     let made = machine::startable(room.min(threads + OTHERS));

@@ -1,4 +1,4 @@
-//! `Session`: how this invocation runs its questions: threads, progress, signals, stdout.
+//! `Session`: runs the questions of a command line with its threads, progress, signals and output.
 
 use std::cell::Cell;
 use std::io::Write;
@@ -30,33 +30,31 @@ use crate::cli::input::{memory, shard};
 use crate::cli::page::{Page, Place as Destination};
 use crate::cli::words::{LONG, counted, time};
 
-/// Random descents for the first guess of a run's nodes.
+/// Random descents for the first estimate of a run's nodes.
 const GUESSES: u32 = 100;
 
-/// Who waits longer is told what for.
+/// After this time a message says what the program is waiting for.
 const A_WHILE: Duration = Duration::from_secs(10);
 
-/// What answers one of them.
+/// A closure that answers one question.
 pub type Count<'a> = &'a mut dyn FnMut(&Question) -> Result<Answer, Error>;
 
-/// What to do instead of waiting.
+/// Advice for long runs.
 pub const SHARED: &str = "--shard shares it with other machines";
 
-/// Who waits longer, in seconds, may have asked by mistake.
+/// Longer predicted runs, in seconds, get a note, because they may be a mistake.
 const SOON: f64 = 30.0;
 
-/// Bytes that are worth a word.
+/// Predictions of more bytes mention the memory.
 const MUCH: f64 = 1e6;
 
-/// The state of one invocation.
 pub struct Session {
-    /// Worker threads.
     pub threads: usize,
-    /// Bytes of memory for what the threads work on.
+    /// Bytes of memory for the work of the threads.
     pub memory: u64,
-    /// True if a file system without locks is no error.
+    /// True if a file system without locks is acceptable.
     pub lockless: bool,
-    /// Requested by a signal, or by whoever holds a clone.
+    /// Requested by a signal, or through a clone.
     pub stop: Stop,
     quiet: bool,
     verbose: bool,
@@ -68,7 +66,7 @@ pub struct Session {
     destination: Destination,
     salvage: bool,
     shard: Option<Shard>,
-    /// True if nothing is run, and the shards that are left are told.
+    /// True if nothing runs, and the remaining shards are listed.
     lists_shards: bool,
 }
 
@@ -97,22 +95,22 @@ impl Session {
         })
     }
 
-    /// Shows progress as the flags say.
+    /// Configures progress from the flags.
     pub fn watching(self, args: &Watched) -> anyhow::Result<Session> {
         Ok(Session { watching: self.watching.with(args)?, ..self })
     }
 
-    /// The same where no units are run.
+    /// Configures progress for a command that runs no units.
     pub fn showing(self, args: Shown) -> Session {
         Session { watching: self.watching.showing(args), ..self }
     }
 
-    /// Tells who watches which question is answered from now on.
+    /// Names the current question for progress.
     pub fn asks(&self, question: &Question) {
         self.watching.asks(question);
     }
 
-    /// Keeps and tells of sweeps as the flags say.
+    /// Configures checkpoints and reports of sweeps.
     pub fn sweeping(mut self, args: &SweepArgs) -> Session {
         self.signals.keep(args.checkpoint.is_some() || args.scratch.is_some());
         self.layers = Layers::new(args.verbose);
@@ -120,30 +118,29 @@ impl Session {
         self.verbose(args.verbose)
     }
 
-    /// Writes answers there instead of stdout.
+    /// Redirects answers from stdout.
     pub fn writing(mut self, destination: Destination) -> anyhow::Result<Session> {
         destination.check()?;
         self.destination = destination;
         Ok(self)
     }
 
-    /// Where answers go.
+    /// The destination of answers.
     pub fn destination(&self) -> &Destination {
         &self.destination
     }
 
-    /// Begins the text that answers.
     pub fn page(&self) -> anyhow::Result<Page> {
         self.destination.page()
     }
 
-    /// Says more on stderr.
+    /// Enables details on stderr.
     pub fn verbose(mut self, verbose: bool) -> Session {
         self.verbose = verbose;
         self
     }
 
-    /// Keeps the units of the one question of the command line as the flags say.
+    /// Configures the journal and the shard of a command line with one question.
     pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
         if let Some(text) = part.shard.as_deref() {
             let (shard, lists) = shard::parse(text)?;
@@ -172,7 +169,7 @@ impl Session {
         Ok(self)
     }
 
-    /// Keeps the units of many questions in a folder.
+    /// Configures a folder of journals, for many questions.
     pub fn kept_in_folder(mut self, keep: &Keep) -> Session {
         self.place = keep.journal.clone().map(Place::Folder);
         self.keep(keep);
@@ -189,23 +186,23 @@ impl Session {
         }
     }
 
-    /// Refuses what would take more memory than is allowed.
+    /// An error if the memory needed exceeds the limit.
     pub fn fits(&self, what: &str, needed: u64) -> Result<(), Error> {
         let (what, free) = (what.into(), self.memory);
         if needed <= free { Ok(()) } else { Err(Shortage::Least { what, needed, free }.into()) }
     }
 
-    /// True if a signal asked for the end.
+    /// True if a signal requested a stop.
     pub fn interrupted(&self) -> bool {
         self.signals.number() != 0
     }
 
-    /// True if the units of one shard are asked for.
+    /// True if only one shard is counted.
     pub fn shares(&self) -> bool {
         self.shard.is_some()
     }
 
-    /// What methods may use, as the flags say.
+    /// The means that methods may use.
     pub fn means(&self) -> Means {
         Means {
             threads: self.threads,
@@ -216,7 +213,7 @@ impl Session {
         }
     }
 
-    /// A question to be solved as the flags say.
+    /// A question configured by the flags.
     pub fn solve<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
         let mut solve = self.unkept(question, choice).salvage(self.salvage).lockless(self.lockless);
         if let Some(shard) = self.shard {
@@ -235,14 +232,14 @@ impl Session {
         solve
     }
 
-    /// The same, nothing of it kept: a check of what is.
+    /// The same without a journal, for checks of existing results.
     pub fn unkept<'a>(&self, question: &Question, choice: Choice) -> Solve<'a> {
         self.asks(question);
         let solve = question.solve().method(choice).threads(self.threads).memory(self.memory);
         solve.stop(&self.stop).layers(self.layers.clone())
     }
 
-    /// The choice with its search cut into units, if their number is given.
+    /// The choice with the number of units, if a flag gives it.
     pub fn cut(&self, question: &Question, choice: Choice, part: &Part) -> anyhow::Result<Choice> {
         let Some(units) = part.split else { return Ok(choice) };
         let chosen = self.prepared(self.solve(question, choice))?.choice().clone();
@@ -253,7 +250,7 @@ impl Session {
         }
     }
 
-    /// Answers while another thread shows the progress.
+    /// Answers a question while another thread shows the progress.
     pub fn answer(&self, prepared: &Prepared) -> anyhow::Result<Answer> {
         self.run(prepared, |watch| prepared.run(watch))
     }
@@ -270,7 +267,7 @@ impl Session {
         let units = AtomicUsize::new(0);
         let shards = self.shard.map_or(1, Shard::of) as f64;
         let mut heard = UnitsHeard { units: &units, shard: self.shard };
-        // A journal that cannot be opened is no run that was broken off.
+        // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.shown(
             &what,
@@ -294,8 +291,8 @@ impl Session {
         })
     }
 
-    /// Runs units that publish to counters while another thread shows them; `guess` tells the
-    /// expected nodes, and is asked once the run has lasted long enough to be shown.
+    /// Runs units that publish to counters while another thread shows them. `guess` estimates the
+    /// nodes and is called only if the run lasts long enough to show it.
     pub fn watched<T>(
         &self,
         what: &str,
@@ -325,8 +322,8 @@ impl Session {
         self.watching.during(what, Box::new(look), || self.signals.over(run(&progress)))
     }
 
-    /// Runs what counts its steps, `of` them at most; nothing is drawn where the terminal shows
-    /// what comes out.
+    /// Runs a task that counts its steps, at most `of`. No line is drawn if the output goes to the
+    /// same terminal.
     pub fn steps<T>(
         &self,
         what: &str,
@@ -338,7 +335,7 @@ impl Session {
         self.watching.clone().undrawn(is_undrawn).steps(what, of, noun, run)
     }
 
-    /// An error with what it leaves to do: `prepared` is what was being counted.
+    /// Adds to an error the commands that resume or retry `prepared`.
     pub fn unfinished(&self, error: Error, prepared: Option<&Prepared>) -> anyhow::Error {
         if matches!(error, Error::Short(Shortage::Least { .. } | Shortage::OfUnit { .. })) {
             return error.into();
@@ -375,7 +372,8 @@ impl Session {
         }
     }
 
-    /// Counts one question, prints it in the format asked for, and compares.
+    /// Counts one question, prints the answer in this format, and compares it with published
+    /// counts.
     pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
         let prepared = self.prepared(solve)?;
         if let Some(shard) = self.shard {
@@ -385,12 +383,12 @@ impl Session {
         self.print(&self.answer(&prepared)?, format)
     }
 
-    /// One line on stderr before a run that would take weeks or years, with what to do instead.
+    /// Warns on stderr before a run of weeks or years, with an alternative.
     pub fn warn(&self, prepared: &Prepared, instead: &str) {
         long(prepared, instead).iter().for_each(|line| self.note(line));
     }
 
-    /// Prints an answer in the format asked for, and what it cost.
+    /// Prints an answer, and its cost on stderr.
     pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
         let mut page = self.page()?;
         render::answers(format, page.width(), [answer], &mut page)?;
@@ -398,14 +396,14 @@ impl Session {
         Ok(self.tell(answer))
     }
 
-    /// Says what an answer cost that is printed, and whether it agrees.
+    /// Reports the cost of a printed answer. Returns whether it agrees with published counts.
     pub fn tell(&self, answer: &Answer) -> Verdict {
         render::cost(answer).iter().for_each(|cost| self.note(cost));
         self.tell_memory();
         if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
     }
 
-    /// Counts the units of a shard and tells of them, or of the shards that are left.
+    /// Counts the units of a shard and prints their sum, or prints the remaining shards.
     fn report_part(
         &self,
         prepared: &Prepared,
@@ -433,19 +431,19 @@ impl Session {
         }
     }
 
-    /// A line on stderr for those who want to know more.
+    /// Prints a line on stderr if `--verbose` is given.
     pub fn detail(&self, line: &str) {
         if self.verbose {
             self.note(line);
         }
     }
 
-    /// A line on stderr, unless quiet.
+    /// Prints a line on stderr, unless quiet.
     pub fn note(&self, line: &str) {
         note(self.quiet, line);
     }
 
-    /// Makes it ready; says what it waits for if that takes a while.
+    /// Prepares a question, with a message if that takes long.
     ///
     /// # Errors
     /// As [`Solve::prepare`].
@@ -459,7 +457,7 @@ impl Session {
                     );
                 }
             };
-            // Without a thread nothing is told.
+            // If no thread can be started, the message is omitted.
             let _ = Builder::new().spawn_scoped(scope, tell);
             let prepared = solve.prepare();
             drop(ready);
@@ -473,8 +471,8 @@ impl Session {
         })
     }
 
-    /// Runs what asks for one count after the other, `of` them if it is known, while the progress
-    /// tells how many are done.
+    /// Runs a closure that makes several counts, `of` them if known, while the progress shows how
+    /// many are finished.
     pub fn many<T>(
         &self,
         what: &str,
@@ -482,7 +480,7 @@ impl Session {
         choice: &Choice,
         run: impl FnOnce(Count<'_>) -> Result<T, Error>,
     ) -> anyhow::Result<T> {
-        // A journal that cannot be opened is no run that was broken off.
+        // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.steps(what, of, "count", false, |done| {
             run(&mut |question| {
@@ -502,7 +500,7 @@ impl Session {
         });
         outcome.map_err(|error| match error {
             Error::Contradiction { .. } => error.into(),
-            // Between two counts, too, there is what is kept.
+            // The journals of earlier counts are kept, too.
             Error::Stopped { .. } => self.unfinished(error, None),
             _ if begun.get() => self.unfinished(error, None),
             _ => error.into(),
@@ -510,8 +508,7 @@ impl Session {
     }
 }
 
-/// What is said before a run that is predicted to take longer than a moment; where it would take
-/// weeks or years, with what to do instead.
+/// The note before a run that is not short. For a run of weeks or years it contains an alternative.
 pub fn long(prepared: &Prepared, instead: &str) -> Option<String> {
     let cost = prepared.cost().ok().filter(|_| prepared.obstacle().is_none())?;
     let Label { board, kind, .. } = prepared.question().label();
@@ -523,7 +520,7 @@ pub fn long(prepared: &Prepared, instead: &str) -> Option<String> {
     })
 }
 
-/// The predicted time and memory, unless it is soon over.
+/// The predicted time and memory, unless the run is short.
 pub fn predicted(what: &str, seconds: f64, bytes: f64) -> Option<String> {
     let needs = match bytes > MUCH {
         true => format!(" and {}", memory::text(bytes as u64)),

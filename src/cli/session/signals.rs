@@ -1,13 +1,12 @@
-//! `Signals`: Ctrl-C, SIGTERM and SIGHUP. The first asks for the end, a second one ends the program
-//! at once. SIGUSR1 asks for a line of progress.
+//! `Signals`: SIGINT (Ctrl-C), SIGTERM and SIGHUP. The first signal requests a stop, a second one
+//! ends the program immediately. SIGUSR1 requests a progress line.
 //!
-//! GNU `timeout` signals its child and then the child's group, and a terminal that goes away does
-//! so, too: what follows the first signal within [`SAME`] is the same request.
+//! GNU `timeout` signals its child and then the child's process group, and a closing terminal does
+//! so, too. Therefore signals within [`SAME`] of the first count as the same request.
 //!
-//! A run of units sees the request at its next beat, saves what is finished and says how to
-//! go on, however long a disk takes. All else (plans, estimates, charts, classes, a reader
-//! that reads no more) has nothing to save: what has not ended by itself a moment later is
-//! ended by a watcher.
+//! A run of units sees the request at its next beat, saves the finished units and prints the
+//! command that resumes, however slow the disk is. Other work (plans, estimates, charts, classes, a
+//! blocked writer) has nothing to save: a watcher thread ends it after [`PATIENCE`].
 
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -23,46 +22,46 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGUSR1};
 
 use super::{invocation, terminal};
 
-/// How long what saves nothing may take to end by itself.
+/// Time for work without anything to save to end on its own.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// A second signal that comes sooner after the first is the same request.
+/// Signals closer to the first than this are the same request.
 const SAME: Duration = Duration::from_millis(250);
 
-/// How often the watcher looks.
+/// Interval at which the watcher checks.
 const EVERY: Duration = Duration::from_millis(50);
 
-/// What the signals to this process have asked for, if it listens.
+/// The signals of this process, if it listens.
 static HEARD: OnceLock<Signals> = OnceLock::new();
 
-/// What signals have asked for; its clones are one.
+/// Requests made by signals; clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Signals {
-    /// Requested by a signal, or by whoever holds a clone.
+    /// Requested by a signal, or through a clone.
     pub stop: Stop,
     number: Arc<AtomicUsize>,
-    /// True once a signal ends the program at once.
+    /// True once a signal ends the program immediately.
     ends: Arc<AtomicBool>,
-    /// True while units run, and on the way out of a run that was stopped.
+    /// True while units run, and while a stopped run is reported.
     saves: Arc<AtomicBool>,
     /// True if the command keeps a journal or layers.
     keeps: Arc<AtomicBool>,
-    /// True if somebody wants to know how far the run is.
+    /// True if a progress line is requested.
     asked: Arc<AtomicBool>,
 }
 
 impl Signals {
-    /// Listens from here on.
+    /// Installs the handlers.
     pub fn listen() -> anyhow::Result<Signals> {
         let signals = HEARD.get_or_init(Signals::default).clone();
         signal_hook::flag::register(SIGUSR1, Arc::clone(&signals.asked))?;
         for number in [SIGHUP, SIGINT, SIGTERM] {
-            // nohup: a terminal that goes away is no reason to end.
+            // Under nohup, a closed terminal does not end the run.
             if number == SIGHUP && machine::ignores(number) {
                 continue;
             }
             let ends = Arc::clone(&signals.ends);
-            // The handler itself ends the program: it waits for no thread.
+            // The handler ends the program itself, without waiting for a thread.
             signal_hook::flag::register_conditional_shutdown(number, 128 + number, ends)?;
             signal_hook::flag::register_usize(
                 number,
@@ -79,38 +78,38 @@ impl Signals {
         Ok(signals)
     }
 
-    /// What the signals to this process have asked for: nothing, if it does not listen.
+    /// The signals of this process; none if it does not listen.
     pub fn heard() -> Signals {
         HEARD.get().cloned().unwrap_or_default()
     }
 
-    /// The signal that asked for the end, or 0.
+    /// The signal that requested the stop, or 0.
     pub fn number(&self) -> u8 {
         self.number.load(Ordering::Relaxed) as u8
     }
 
-    /// Set when somebody wants to know how far the run is.
+    /// Set when a progress line is requested.
     pub fn asked(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.asked)
     }
 
-    /// Says that the same command goes on from what is kept, if it does.
+    /// Sets whether the same command would resume from kept files.
     pub fn keep(&self, keeps: bool) {
         self.keeps.fetch_or(keeps, Ordering::Relaxed);
     }
 
-    /// True if it does.
+    /// True if the same command would resume from kept files.
     pub fn keeps(&self) -> bool {
         self.keeps.load(Ordering::Relaxed)
     }
 
-    /// What a run came to that has ended: whoever was stopped has words to say on the way out.
+    /// Passes on the outcome of a run that has ended. After a stop, the report must not be cut off.
     pub fn over<T>(&self, outcome: Result<T, Error>) -> Result<T, Error> {
         self.saves.store(self.number() != 0 && outcome.is_err(), Ordering::Relaxed);
         outcome
     }
 
-    /// Units run from here on, and save what is finished when they are asked to end.
+    /// From here on, units run and save their results when a stop is requested.
     pub fn units_run(&self) {
         self.saves.store(true, Ordering::Relaxed);
     }
@@ -136,7 +135,7 @@ impl Signals {
 }
 
 impl Observer for Signals {
-    /// Plans before a run and classes behind it have nothing to save.
+    /// Planning before the units and sorting by class after them have nothing to save.
     fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::RunStarted { .. } => self.units_run(),

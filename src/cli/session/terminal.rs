@@ -1,8 +1,8 @@
-//! The terminal: all text leaves the program through here, and what would command the terminal
-//! instead of being read on it is written as a code.
+//! The terminal. All text leaves the program through this module, which escapes characters that
+//! would control a terminal.
 //!
-//! Names of files, arguments, questions and what stands in journals come from outside. An escape
-//! sequence among them could hide a line, or rewrite one that was there before.
+//! File names, arguments, questions and the contents of journals come from outside. An escape
+//! sequence in them could hide or overwrite a line.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -17,8 +17,8 @@ use clap::builder::styling::{AnsiColor, Style};
 
 use super::colour;
 
-/// True for characters that are obeyed and not shown: controls, and marks that turn the order of
-/// what is read around.
+/// True for characters that a terminal interprets instead of showing: control characters, and marks
+/// that change the text direction.
 pub fn is_obeyed(c: char) -> bool {
     let turns = ['\u{61c}', '\u{200e}', '\u{200f}', '\u{2028}', '\u{2029}'];
     c.is_control()
@@ -27,7 +27,7 @@ pub fn is_obeyed(c: char) -> bool {
         || ('\u{2066}'..='\u{2069}').contains(&c)
 }
 
-/// Text from outside, on one line, nothing in it obeyed: `\u001b` stands for an escape, as in JSON.
+/// Text from outside on one line, with escapes as in JSON: `\u001b` stands for ESC.
 pub fn plain(text: &str) -> Cow<'_, str> {
     escaped(text, is_obeyed)
 }
@@ -48,11 +48,10 @@ fn escaped(text: &str, is_wrong: impl Fn(char) -> bool) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// True if stdout was closed, or not to be written to, when the program began.
+/// True if stdout was closed or not writable when the program began.
 static IS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// The runtime puts the null device in the place of a closed stdout, before anything else is run
-/// but this.
+/// The runtime replaces a closed stdout by the null device. This function runs before that.
 #[cfg(target_os = "linux")]
 #[used]
 #[expect(unsafe_code, reason = "a place in the program that is looked at before main")]
@@ -67,8 +66,7 @@ static LOOK: extern "C" fn() = {
     look
 };
 
-/// Stdout, where nothing that is written to it is lost: the runtime takes no notice if it is
-/// closed.
+/// Stdout that reports a lost write. The runtime's own stdout ignores errors if it is closed.
 #[derive(Debug)]
 pub struct Stdout(StdoutLock<'static>);
 
@@ -89,7 +87,7 @@ impl Write for Stdout {
     }
 }
 
-/// Refuses a stdout that is closed, before anything is computed for it.
+/// An error if stdout is closed, before anything is computed.
 pub fn check_out() -> io::Result<()> {
     let problem = "stdout is closed; send it to a file or into a pipe, or add --output FILE";
     match IS_CLOSED.load(Ordering::Relaxed) {
@@ -98,52 +96,52 @@ pub fn check_out() -> io::Result<()> {
     }
 }
 
-/// Stdout. Lines and tabs of the output's own pass, and nothing else that is obeyed.
+/// Stdout with escaping, except for newlines and tabs of the program's own text.
 pub fn out() -> Plain<Stdout> {
     Plain::new(Stdout::new())
 }
 
-/// Stdout for what is no text, as it is; none if a terminal would read it.
+/// Stdout without escaping, for binary data; `None` if it is a terminal.
 pub fn raw() -> Option<Stdout> {
     (!is_read()).then(Stdout::new)
 }
 
-/// True if what goes to stdout is coloured.
+/// True if stdout has colours.
 pub fn is_coloured() -> bool {
     colour::is_wanted(is_read())
 }
 
-/// Stdout for the program's own words with their colours.
+/// Stdout without escaping, for the program's own coloured text.
 pub fn coloured() -> Stdout {
     Stdout::new()
 }
 
-/// True if stdout is a terminal: somebody reads what is written there.
+/// True if stdout is a terminal.
 pub fn is_read() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Begins a new page of stdout, on a terminal that knows how to.
+/// Clears the screen, if stdout is a terminal that supports it.
 pub fn new_page() {
     if colour::is_wanted(is_read()) && is_read() {
         let _ = write!(io::stdout(), "\u{1b}[H\u{1b}[2J\u{1b}[3J");
     }
 }
 
-/// A line on stderr; one that is closed leaves nowhere to say so.
+/// Prints a line on stderr. A closed stderr is ignored, since no channel remains for the error.
 pub fn line(text: &str) {
     let mut drawn = drawn();
     let _ = writeln!(io::stderr(), "{}{}", wiped(&mut drawn), plain(text));
 }
 
-/// How many columns of the terminal's last line a progress line takes.
+/// The columns of the terminal's last line that a progress line covers.
 static DRAWN: Mutex<usize> = Mutex::new(0);
 
 fn drawn() -> MutexGuard<'static, usize> {
     DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What takes a progress line away: no escapes, which some terminals do not want.
+/// The text that erases a progress line. It uses no escape sequences, which some terminals lack.
 fn wiped(drawn: &mut usize) -> String {
     match std::mem::take(drawn) {
         0 => String::new(),
@@ -151,15 +149,15 @@ fn wiped(drawn: &mut usize) -> String {
     }
 }
 
-/// The columns of the terminal that stderr is, at this moment; `None` if it is none, or one that
-/// cannot go back in a line.
+/// The current columns of the terminal at stderr; `None` if stderr is not a terminal, or the
+/// terminal cannot return to the start of a line.
 pub fn columns() -> Option<usize> {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
     let stderr = io::stderr();
     (stderr.is_terminal() && !is_dumb).then(|| columns_of(stderr))
 }
 
-/// The columns for what goes to stdout: those of the terminal that it is.
+/// The columns for stdout: those of its terminal.
 pub fn width() -> usize {
     if is_read() { columns_of(io::stdout()) } else { WIDTH }
 }
@@ -175,24 +173,24 @@ fn columns_of<T>(_: T) -> usize {
     WIDTH
 }
 
-/// Draws a line that the next one takes the place of, on a terminal of so many columns. The last
-/// of them stays free: some terminals begin a new line behind it.
+/// Draws a progress line over the previous one, on a terminal of this many columns. The last column
+/// stays empty, because some terminals wrap after it.
 pub fn draw(text: &str, columns: usize) {
     let mut drawn = drawn();
     let text: String = plain(text).chars().take(columns.saturating_sub(1)).collect();
     let long = text.chars().count();
-    // A terminal that has become narrower has broken the line before: less is wiped, no more.
+    // A terminal that became narrower has wrapped the old line; erase only what is on the last one.
     let rest = drawn.min(columns.saturating_sub(1)).saturating_sub(long);
     let _ = write!(io::stderr(), "\r{text}{}", " ".repeat(rest));
     *drawn = long;
 }
 
-/// Takes a line away that was drawn.
+/// Erases the progress line.
 pub fn wipe() {
     let _ = write!(io::stderr(), "{}", wiped(&mut drawn()));
 }
 
-/// A line on stderr about what is wrong, behind the name of the program.
+/// Prints an error on stderr, prefixed by the program's name.
 pub fn problem(text: &str) {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
     let red = if colour::is_wanted(io::stderr().is_terminal()) { red } else { Style::new() };
@@ -202,7 +200,7 @@ pub fn problem(text: &str) {
     let _ = writeln!(io::stderr(), "{}{red}cavalcade:{red:#} {text}", wiped(&mut drawn));
 }
 
-/// Help, which is the program's own words, on stdout with its colours.
+/// Prints help, the program's own text, on stdout with its colours.
 pub fn help(text: &StyledStr) -> io::Result<()> {
     let mut out = Stdout::new();
     match colour::is_wanted(is_read()) {
@@ -212,11 +210,11 @@ pub fn help(text: &StyledStr) -> io::Result<()> {
     out.flush()
 }
 
-/// Writes text with codes in place of what would be obeyed.
+/// A writer that escapes characters which control a terminal.
 #[derive(Debug)]
 pub struct Plain<W: Write> {
     to: W,
-    /// The beginning of a character whose end is not yet written.
+    /// The beginning of an incomplete character.
     begun: Vec<u8>,
 }
 
@@ -226,15 +224,15 @@ impl<W: Write> Plain<W> {
     }
 }
 
-/// True for bytes that are whole characters, none of them obeyed, as far as a glance tells.
+/// True if a quick check proves that all bytes are complete, harmless characters.
 fn are_harmless(bytes: &[u8]) -> bool {
-    // Those behind 0x7f are obeyed only behind these.
+    // Control characters above 0x7f begin with one of these bytes.
     let is_harmless = |byte: u8| match byte {
         b'\n' | b'\t' => true,
         0x7f | 0xc2 | 0xd8 | 0xe2 => false,
         byte => byte >= 0x20,
     };
-    // Piece by piece without a branch for each byte: listings are large.
+    // Blocks without a branch for each byte, because listings are large.
     let mut pieces = bytes.chunks(1 << 10);
     let all = |piece: &[u8]| piece.iter().fold(true, |all, &byte| all & is_harmless(byte));
     bytes.last().is_none_or(u8::is_ascii) && pieces.all(all)

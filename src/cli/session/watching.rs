@@ -1,4 +1,4 @@
-//! `Watching`: how the runs of one invocation are shown while they go on.
+//! `Watching`: shows the progress of the runs of a command line.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use cavalcade::question::Question;
 use super::progress::{Metrics, Seen, Watcher};
 use crate::cli::args::{ProgressArg, Shown, Watched};
 
-/// How runs are shown.
+/// How progress is shown.
 #[derive(Clone, Debug, Default)]
 pub struct Watching {
     how: ProgressArg,
@@ -25,17 +25,17 @@ pub struct Watching {
     asked: Arc<AtomicBool>,
 }
 
-/// What is looked at while a run goes on: the state, and a part of the line in words. True is
-/// given if a costly look pays.
+/// Reads the state of a run and a part of its line. The argument is true if a costly look is
+/// justified.
 pub type Look<'a> = Box<dyn FnMut(bool) -> (Seen, String) + Send + 'a>;
 
 impl Watching {
-    /// Quiet or not; `asked` is set by who wants to see a line at once.
+    /// Creates it, quiet or not; `asked` is set to request a line.
     pub fn new(quiet: bool, asked: Arc<AtomicBool>) -> Watching {
         Watching { quiet, asked, ..Watching::default() }
     }
 
-    /// As the flags say. The file for metrics is one that may be written.
+    /// Configures it from the flags. The file for metrics must be writable.
     pub fn with(self, args: &Watched) -> anyhow::Result<Watching> {
         if let Some(path) = &args.metrics {
             Metrics::at(path)?;
@@ -43,26 +43,26 @@ impl Watching {
         Ok(Watching { metrics: args.metrics.clone(), ..self.showing(args.shown) })
     }
 
-    /// The same where there is nothing to measure.
+    /// Configures it for runs without metrics.
     pub fn showing(self, args: Shown) -> Watching {
         let every = args.progress_interval.map(|seconds| Duration::from_secs(seconds.into()));
         Watching { how: args.progress, every, ..self }
     }
 
-    /// Tells which question is answered from now on.
+    /// Names the current question.
     pub fn asks(&self, question: &Question) {
         *self.about.lock().unwrap_or_else(PoisonError::into_inner) = Some(question.label());
     }
 
-    /// The same without a line that is drawn: the terminal shows what is listed.
+    /// Disables the drawn line, for listings on the same terminal.
     pub fn undrawn(self, is_undrawn: bool) -> Watching {
         let how =
             if is_undrawn && self.how == ProgressArg::Auto { ProgressArg::None } else { self.how };
         Watching { how, ..self }
     }
 
-    /// Runs while another thread shows what it sees. Without a thread for it nothing is shown;
-    /// the run goes on.
+    /// Runs a closure while another thread shows its progress. If no thread can be started, nothing
+    /// is shown and the run continues.
     pub fn during<T>(
         &self,
         what: &str,
@@ -78,15 +78,15 @@ impl Watching {
             let show = move || watcher.show(&over, &mut *look);
             let _ = Builder::new().spawn_scoped(scope, show);
             let outcome = run();
-            // Nobody listens where no thread was to be had.
+            // There is no receiver if the thread could not be started.
             let _ = running.send(outcome.is_ok());
-            // It is gone even if the run panics: the thread that shows would wait for it.
+            // Dropped even if the run panics, since the showing thread waits for it.
             drop(running);
             outcome
         })
     }
 
-    /// Runs what counts its steps, `of` them at most, each called `noun`.
+    /// Runs a closure that counts its steps, at most `of`, each called `noun`.
     pub fn steps<T>(
         &self,
         what: &str,
@@ -100,10 +100,10 @@ impl Watching {
     }
 }
 
-/// Hears how many units there are.
+/// Observes the number of units.
 #[derive(Debug)]
 pub struct UnitsHeard<'a> {
-    /// 0 before anybody said.
+    /// 0 until the number is known.
     pub units: &'a AtomicUsize,
     pub shard: Option<Shard>,
 }

@@ -8,8 +8,8 @@ use super::tables::{Check, Counters, Standing, Tables};
 use crate::queens::lanes::{self, Lanes};
 use crate::simd::{Backend, Machine};
 
-/// Keeps the boards without one of these diagonals that leave a square of each check free.
-/// There are as many checks as a rest has rows, at most.
+/// Keeps the boards that have none of these diagonals and leave a square of each check free. There
+/// are at most as many checks as a rest has rows.
 #[inline(always)]
 pub(super) fn sift(
     machine: impl Machine,
@@ -28,7 +28,7 @@ pub(super) fn sift(
             let mut len = 0;
             for (at, board) in boards.diagonals().enumerate() {
                 if board & diagonals == 0 {
-                    // Without a branch on the checks, of which most are passed.
+                    // No branch on the checks, because most boards pass.
                     (sums[len], differences[len]) = (boards.sums[at], boards.differences[at]);
                     cells[len] = boards.cells[at];
                     let passed = |check: &Check| check.free & check.row.free_of(board) != 0;
@@ -40,7 +40,7 @@ pub(super) fn sift(
     }
 }
 
-/// Transposes each of the eight 64×64 bit matrices that the rows' words make.
+/// Transposes each of the eight 64×64 bit matrices formed by the rows' words.
 #[inline(always)]
 pub(super) fn transpose(machine: impl Machine, rows: &mut [Lanes; 64]) {
     match machine.backend() {
@@ -50,8 +50,8 @@ pub(super) fn transpose(machine: impl Machine, rows: &mut [Lanes; 64]) {
     }
 }
 
-/// For each run of items adds to its counters how many lanes of each cell its items let pass,
-/// up to 2^16 - 1.
+/// For each run of items, adds to its counters the number of its items that each lane lets pass, up
+/// to 2^16 - 1.
 #[inline(always)]
 pub(super) fn sieve(
     machine: impl Machine,
@@ -105,8 +105,7 @@ fn sieve_portable(
     }
 }
 
-/// Turns the rows of a tile, of which there are at most as many as it has columns, into its
-/// columns.
+/// Transposes the rows of a tile, which are at most as many as its columns.
 #[inline(always)]
 pub(super) fn turn<'a>(
     machine: impl Machine,
@@ -134,12 +133,13 @@ pub(super) fn turn<'a>(
 
 #[cfg(test)]
 thread_local! {
-    /// How many tiles are turned until one has a full counter, for a test of what follows.
+    /// The number of tiles transposed until a counter is reported as full, for a test of the
+    /// recount.
     pub(super) static TILES_UNTIL_FULL: std::cell::Cell<usize> =
         const { std::cell::Cell::new(usize::MAX) };
 }
 
-/// For each item the words of its lanes in which any passes, as a set.
+/// For each item, the words of lanes in which any lane passes, as a set.
 #[inline(always)]
 pub(super) fn passing(machine: impl Machine, tables: &Tables, items: &[u32], words: &mut [u8]) {
     match machine.backend() {

@@ -1,5 +1,5 @@
-//! The inner loops for AVX-512 and AVX2. Everything that is `unsafe` in the method is here; the
-//! portable loops in `machine` are the twins that the tests compare with.
+//! The inner loops for AVX-512 and AVX2. All `unsafe` code of the method is here; tests compare
+//! these loops with the portable ones in `machine`.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
@@ -20,10 +20,10 @@ use super::tables::{Check, Counters, Standing, Tables};
 use crate::queens::lanes::Lanes;
 use crate::simd::{Avx2, Avx512, Machine, ones_of_bytes, prefetch};
 
-/// Runs between the fetching of counters and their use.
+/// Runs between the prefetch of counters and their use.
 const AHEAD: usize = 6;
 
-/// Byte offsets of an item's rows, kept inside the tables whatever the item is.
+/// Byte offsets of an item's rows, valid inside the tables for any item.
 #[inline(always)]
 fn offsets(item: u32) -> (usize, usize) {
     ((item & 0x3fc0) as usize, (item >> 16 & 0x3fc0) as usize)
@@ -86,8 +86,8 @@ fn sift_by<M: Machine, const CHECKS: usize>(
     kept.take(found);
 }
 
-/// Exchanges the bits of a mask in each of four rows with those so many places further in the row
-/// that is `APART` behind.
+/// Exchanges the masked bits in each of four rows with those `PLACES` positions higher in the row
+/// `APART` further on.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn exchange<const APART: usize, const PLACES: u32>(rows: &mut [__m512i; 8], mask: i64) {
@@ -103,7 +103,7 @@ fn exchange<const APART: usize, const PLACES: u32>(rows: &mut [__m512i; 8], mask
     }
 }
 
-/// [`transpose`], eight rows at a time, which stay in registers for three steps.
+/// [`transpose`] of eight rows at a time, which stay in registers for three steps.
 #[target_feature(enable = "avx512f")]
 #[inline]
 fn transposed(rows: &mut [Lanes; 64]) {
@@ -212,7 +212,7 @@ pub(super) fn sieve_256(
     }
 }
 
-/// [`sieve_256`] of both halves of the lanes or of the first.
+/// [`sieve_256`] for both halves of the lanes, or for the first.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn sieve_halves<const WIDE: bool>(
@@ -257,7 +257,7 @@ pub(super) fn turn<'a>(
     unsafe { turned(rows, tile) }
 }
 
-/// [`turn`] by unpacking: eight rows and sixteen columns at a time.
+/// [`turn`] by unpacking, eight rows and sixteen columns at a time.
 #[target_feature(enable = "avx2")]
 #[inline]
 fn turned<'a>(mut rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters; CELLS]) {
@@ -312,7 +312,7 @@ fn turned<'a>(mut rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters
     }
 }
 
-/// Has those of a run fetched that is soon to come.
+/// Prefetches the counters of a run that follows soon.
 #[inline(always)]
 fn fetch_ahead(counters: &[Counters], runs: &[u32], at: usize) {
     if let Some(&run) = runs.get(at + AHEAD) {
@@ -320,7 +320,7 @@ fn fetch_ahead(counters: &[Counters], runs: &[u32], at: usize) {
     }
 }
 
-/// Adds to the counters what the slots of both halves, or of the first, have found. A byte holds
+/// Adds the results in the slots of both halves, or of the first, to the counters. A byte can hold
 /// the sum of a run: no rest of four rows has more than 24 items with the same columns.
 #[target_feature(enable = "avx2")]
 #[inline]

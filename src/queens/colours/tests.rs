@@ -1,4 +1,4 @@
-//! What every part of the method comes to, beside plain ways to the same.
+//! Each part of the method, compared with simple implementations.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
     found.continue_value().unwrap_or_default()
 }
 
-/// What a worker finds for all pairs of row sets of a layer, and what is found plainly.
+/// The results of a worker for all pairs of row sets of a layer, and those of a simple loop.
 fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
     let mut expected = Found::default();
     let mut worker = Worker::new(layer, layer.odd_rows[0]);
@@ -62,7 +62,7 @@ const CUT: [(u32, bool); 3] = [(9, true), (11, true), (12, true)];
 fn every_layer_is_what_counting_board_by_board_finds() {
     for (side, cut) in [6, 7, 9, 10, 11, 12].map(|side| (side, false)).into_iter().chain(CUT) {
         for layer in Layer::all(side).filter(|layer| !layer.odd_rows.is_empty()) {
-            // Of odd boards black boards in even rows are listed, and no others.
+            // For odd boards, only the black boards in even rows are listed.
             for lists_even in [true, false].into_iter().take(if layer.is_odd() { 1 } else { 2 }) {
                 let layer = Layer { lists_even, ..layer.clone() };
                 let (found, expected) = worked(&layer, (false, cut));
@@ -73,8 +73,8 @@ fn every_layer_is_what_counting_board_by_board_finds() {
     }
 }
 
-/// Of 20 queens with three white ones in even rows, slabs of black boards are taken in a stretch;
-/// of 17, white boards have several slabs.
+/// With 20 queens and three white ones in even rows, a stretch takes several slabs of black boards;
+/// with 17, white boards have several slabs.
 #[test]
 fn boards_of_many_slabs_are_each_taken_once() {
     let mut all = 0;
@@ -95,7 +95,7 @@ fn boards_of_many_slabs_are_each_taken_once() {
     assert!(all > 0);
 }
 
-/// The recount of row sets with a full counter replaces what was found, and does not add to it.
+/// Recounting row sets with a full counter replaces the previous result.
 #[test]
 fn where_a_counter_is_full_the_row_set_is_counted_again() {
     let layer = Layer::new(10, 2);
@@ -103,7 +103,7 @@ fn where_a_counter_is_full_the_row_set_is_counted_again() {
     assert_eq!(found, expected);
 }
 
-/// A byte holds what the longest run finds, and a counter no more than it can.
+/// A byte can hold the result of the longest run, and a counter saturates.
 #[test]
 fn no_sum_of_a_sieve_runs_over() {
     struct See;
@@ -126,7 +126,7 @@ fn no_sum_of_a_sieve_runs_over() {
     }
 }
 
-/// Without inner queens every outer board passes, and no lane that has none.
+/// Without inner queens every outer board passes, and no empty lane does.
 #[test]
 fn each_board_meets_a_class_without_queens_once() {
     let layer = Layer::new(12, 0);
@@ -147,7 +147,7 @@ fn each_board_meets_a_class_without_queens_once() {
     }
 }
 
-/// Every placement has as many images as its weights add up to over those that are taken.
+/// The weights of the representatives add up to the number of all placements.
 #[test]
 fn symmetries_count_each_placement_once() {
     for side in 6..=10u32 {
@@ -192,7 +192,7 @@ fn each_placement(side: u32, columns: &mut Vec<u32>, found: &mut impl FnMut(&[u3
     }
 }
 
-/// A batch is told by its path, and the batches of a board are all its pairs of row sets.
+/// Paths identify batches, and the batches of a board are all pairs of row sets.
 #[test]
 fn batches_are_all_pairs_of_row_sets() {
     for side in [8, 9, 12] {
@@ -214,7 +214,7 @@ fn batches_are_all_pairs_of_row_sets() {
     }
 }
 
-/// Boards that are added up in a sieve and boards that are taken bit by bit are as many.
+/// Counting boards by a sieve and counting them one by one give equal numbers.
 #[test]
 fn sieved_and_taken_boards_are_as_many() {
     let layer = Layer::new(13, 4);
@@ -228,7 +228,7 @@ fn sieved_and_taken_boards_are_as_many() {
     let boards = Boards::new(outer, &outer.rows_of(0b01_1010, 13), |_| true);
     let slabs = boards.sets.len().div_ceil(CELLS);
     let each = members.len() * columns.len();
-    // More of a cell than stand side by side, when each board is there several times.
+    // With repeated boards, a cell has more of them than are adjacent in memory.
     let count_from = |start: u16, taken: bool, times: usize| {
         let mut counters = vec![Counters([start; CELLS]); slabs * each];
         let mut walk = Walk::new();
@@ -260,13 +260,13 @@ fn sieved_and_taken_boards_are_as_many() {
         let expected = taken.iter().flat_map(|row| row.0).map(|count| count * times as u16);
         assert!(often.iter().flat_map(|row| row.0).eq(expected), "{times}");
     }
-    // No counter runs over.
+    // Counters saturate.
     let most = u16::MAX - 1;
     let full = count_from(most, true, 3);
     assert!(full == count_from(most, false, 3));
     let expected = taken.iter().flat_map(|row| row.0).map(|count| most.saturating_add(3 * count));
     assert!(full.iter().flat_map(|row| row.0).eq(expected));
-    // Both as pair after pair of boards says.
+    // Both must equal a loop over all pairs of boards.
     let mut sum = 0u64;
     for rows in &members {
         inner.each(rows, Board::default(), &mut |board| {
@@ -278,7 +278,7 @@ fn sieved_and_taken_boards_are_as_many() {
     assert_eq!(counted, sum);
 }
 
-/// Every loop of the method, on these.
+/// Every loop of the method, with these inputs.
 #[derive(Clone, Copy)]
 struct Loops<'a> {
     boards: Slice<'a>,
@@ -291,7 +291,8 @@ struct Loops<'a> {
     rows: &'a [Counters],
 }
 
-/// Boards that a sift left, counters, words that passed, a tile turned, and bits transposed.
+/// The results: boards after a sift, counters, words that passed, a transposed tile, transposed
+/// bits.
 type Seen = (Vec<(u64, u32)>, Vec<Counters>, Vec<u8>, Vec<u16>, Vec<Lanes>);
 
 fn with_cells(boards: Slice<'_>) -> impl Iterator<Item = (u64, u32)> {

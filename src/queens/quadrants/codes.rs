@@ -21,7 +21,7 @@ impl Codes {
         &self.codes[..self.len]
     }
 
-    /// Room for `more` codes behind the last.
+    /// Space for `more` codes after the last one.
     #[inline(always)]
     pub fn room(&mut self, more: usize) -> &mut [u64] {
         if self.codes.len() - self.len < more {

@@ -28,8 +28,8 @@ const TESTS_A_SECOND: f64 = 2e8;
 /// ones, whose middle lines belong to several.
 const LISTED: [f64; 2] = [2e-7, 6e-7];
 
-/// The same for amazons, which have a fifth of the boards in as many cells, and fill sieves for
-/// fewer tests.
+/// Seconds to list the half boards of amazons: they have a fifth of the boards in the same number
+/// of cells, and fill sieves for fewer tests.
 const LISTED_OF_AMAZONS: [f64; 2] = [2e-6, 1e-5];
 
 /// Seconds before the first test, and for the symmetric placements of a small board.

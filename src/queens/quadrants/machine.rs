@@ -26,8 +26,8 @@ pub(super) fn join<const AMAZONS: bool>(
     }
 }
 
-/// Counts the pairs of an item and one of `patterns` that the sieve lets through, and
-/// adds them to the sums: how the words share them is up to the machine.
+/// Counts the pairs of an item and one of `patterns` that the sieve lets through, and adds them to
+/// the sums. The machine may distribute a count over the words in any way.
 #[inline(always)]
 pub(super) fn count<const AMAZONS: bool>(
     machine: impl Machine,
@@ -45,8 +45,8 @@ pub(super) fn count<const AMAZONS: bool>(
     }
 }
 
-/// Adds four rows by carry-save adders before it counts bits (Harley and Seal), as
-/// counting is dear where the processor has no vector instruction for it.
+/// Adds four rows by carry-save adders before counting bits (Harley and Seal), because counting is
+/// slow without a vector instruction for it.
 #[inline(always)]
 fn count_portable<const AMAZONS: bool>(
     sieve: &Sieve,
@@ -67,8 +67,7 @@ fn count_portable<const AMAZONS: bool>(
     sums.0[0] = sums.0[0].wrapping_add(count);
 }
 
-/// Adds two rows to a third, bit by bit: the third keeps the last digits, the carries are
-/// returned.
+/// Adds two rows to a third bitwise. The third keeps the low digits; the carries are returned.
 #[inline(always)]
 fn add(sum: &mut Row, one: Row, other: Row) -> Row {
     let half = one.xor(&other);

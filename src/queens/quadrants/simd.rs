@@ -1,6 +1,6 @@
-//! The inner loops for AVX-512; and for AVX2 the join, with the rest of the portable code
-//! compiled for it. Everything that is `unsafe` in the method is here; the portable loops are the
-//! twins that the tests compare with.
+//! The inner loops for AVX-512; for AVX2 the join, while other code is the portable one compiled
+//! for AVX2. All `unsafe` code of the method is here; tests compare these loops with the portable
+//! ones.
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{

@@ -29,7 +29,7 @@ const OF_QUEENS: [u64; MAX_HALF + 1] = [
     6_354_135_838,
 ];
 
-/// The same for amazons.
+/// The numbers for amazons.
 const OF_AMAZONS: [u64; MAX_HALF + 1] = [
     1,
     2,

@@ -85,7 +85,7 @@ impl VariantQuestion {
         self.with_regions(&rows)
     }
 
-    /// The regions by letters, with slashes between rows; `None` if there are none.
+    /// The regions as letters, with slashes between rows; `None` for a board without regions.
     pub(crate) fn regions_text(&self) -> Option<String> {
         let row = |row: &[u8]| -> String {
             row.iter().map(|&region| char::from(LETTERS[usize::from(region)])).collect()

@@ -1,16 +1,16 @@
-//! `Code`: a solution as a row of small numbers, and these as bits.
+//! `Code`: a solution as a row of small numbers, packed into bits.
 
 use std::io::{Error, ErrorKind, Result};
 
 use crate::board::Graph;
 use crate::question::{Instance, Question};
 
-/// How the solutions of a question are packed.
+/// The packing of a question's solutions.
 #[derive(Debug)]
 pub(super) struct Code {
-    /// The numbers of a solution.
+    /// The numbers in a solution.
     len: usize,
-    /// The bits of the first number, and of each other.
+    /// The bits of the first number, and of each further number.
     bits: [u32; 2],
     choices: Choices,
 }
@@ -20,17 +20,17 @@ enum Choices {
     /// Moves on a graph.
     Moves {
         graph: Graph,
-        /// On small graphs: which neighbour of the first of two squares the second is.
+        /// On small graphs: the rank of the second square among the neighbours of the first.
         ranks: Vec<u8>,
     },
-    /// Queens on a board of so many columns.
+    /// Queens on a board with this number of columns.
     Queens(usize),
 }
 
-/// Ranks of neighbours are kept on graphs of so many vertices at most.
+/// The most vertices for which ranks of neighbours are stored.
 const SMALL: usize = 256;
 
-/// No neighbour.
+/// The rank of a square that is not a neighbour.
 const NONE: u8 = u8::MAX;
 
 impl Code {
@@ -70,7 +70,7 @@ impl Code {
         (first + rest).div_ceil(8)
     }
 
-    /// Adds the bytes of a solution, its squares given in the order of the visit.
+    /// Appends the bytes of a solution, whose squares are in the order of the visit.
     pub(super) fn pack(&self, squares: &[u32], to: &mut Vec<u8>) -> Result<()> {
         let mut bits = BitWriter { to, word: 0, held: 0 };
         match &self.choices {
@@ -106,7 +106,7 @@ impl Code {
         Ok(())
     }
 
-    /// The squares of a solution; none if the bytes are those of no solution.
+    /// The squares of a solution; `None` if the bytes encode none.
     pub(super) fn unpack(&self, bytes: &[u8], squares: &mut Vec<u32>) -> Option<()> {
         squares.clear();
         let mut bits = BitReader { bytes, at: 0 };
@@ -150,7 +150,7 @@ impl BitWriter<'_> {
     fn put(&mut self, number: u64, bits: u32) {
         self.word |= number << self.held;
         self.held += bits;
-        // A number has at most 32 bits, and less than 32 are held before it.
+        // Fewer than 32 bits are held, and a number has at most 32.
         if self.held >= 32 {
             self.to.extend_from_slice(&(self.word as u32).to_le_bytes());
             self.word >>= 32;
@@ -199,7 +199,7 @@ mod tests {
             // 6 bits and 47 moves of 3.
             ("tours closed knight 6x8", 19),
             ("tours open knight 1x1", 0),
-            // Rows of 4 bits, as there may be no queen in one.
+            // 4 bits for each row, because a row may have no queen.
             ("queens queen 8x8", 4),
             ("queens queen 7x7", 3),
             ("walks any knight letters18 length=3", 2),
@@ -221,7 +221,7 @@ mod tests {
     fn bits_that_mean_nothing_are_refused() {
         let question: Question = "tours open knight 3x4".parse().unwrap();
         let code = Code::of(&question);
-        // The first square is one of twelve, in four bits; a corner has two neighbours.
+        // The first square takes four bits, for twelve squares; a corner has two neighbours.
         let refused = [[15, 0, 0, 0], [0x20, 0, 0, 0], [0, 0, 0, 0x80]];
         let mut squares = Vec::new();
         for bytes in refused {

@@ -1,10 +1,10 @@
-//! Solutions in a compact binary form, and back.
+//! A compact binary format of solutions.
 //!
-//! A tour or a walk is its first square and then, for each move, which of the square's neighbours
-//! it leads to, in the order of their numbers; a placement is the column of the queen of each
-//! row, counted from 1, and 0 for none. Each of these takes as many bits as the largest one
-//! that there can be; they stand from the lowest bit of the first byte on, and a solution ends at
-//! the end of a byte. A closed knight's tour of 6×8 takes 19 bytes, where a line takes 144.
+//! A tour or a walk is its first square, and for each move the rank of the next square among the
+//! neighbours, in the order of their numbers. A placement is the column of each row's queen,
+//! counted from 1, or 0. Each number takes as many bits as the largest possible one. Numbers begin
+//! at the lowest bit of the first byte, and a solution is padded to whole bytes. A closed knight's
+//! tour of 6×8 takes 19 bytes; as a line it takes 144.
 //!
 //! ```text
 //! cavalcade-solutions 1⏎            the form; another one is refused, never guessed
@@ -13,9 +13,8 @@
 //! 0 u32 · sum u32 · solutions u64   the end: how many there are in all
 //! ```
 //!
-//! Numbers have their lowest byte first. A sum is the CRC-32C of what stands in the part (its
-//! first number included, itself not), begun with the sum before: so a file that was cut, put
-//! together from others or changed anywhere is found out.
+//! Numbers are little-endian. A sum is the CRC-32C of its part (including the first number, without
+//! the sum), started with the previous sum. So truncated, recombined or changed files are detected.
 
 mod code;
 mod reader;
@@ -27,10 +26,10 @@ pub(super) use writer::PackedWriter;
 /// The first line.
 const FORM: &[u8] = b"cavalcade-solutions 1\n";
 
-/// The bytes of the solutions of a block, unless a single one takes more.
+/// The bytes of solutions in a block, unless one solution takes more.
 const BLOCK: usize = 1 << 16;
 
-/// How many solutions of so many bytes each stand in a block.
+/// The number of solutions in a block, if each takes `bytes`.
 fn solutions_in_a_block(bytes: usize) -> usize {
     (BLOCK / bytes.max(1)).max(1)
 }

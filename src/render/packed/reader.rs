@@ -1,4 +1,4 @@
-//! `PackedSolutions`: the solutions of a file in the compact form, each checked.
+//! `PackedSolutions`: reads and checks the solutions of a file in the compact format.
 
 use std::io::{Error, ErrorKind, Read, Result};
 
@@ -8,10 +8,10 @@ use super::code::Code;
 use super::{FORM, solutions_in_a_block};
 use crate::question::Question;
 
-/// Longer texts of questions were never written.
+/// Longer texts of questions are never written.
 const LONGEST_QUESTION: usize = 1 << 26;
 
-/// Reads the solutions of a listing in the compact form.
+/// Reads the solutions of a listing in the compact format.
 ///
 /// ```
 /// use cavalcade::question::Question;
@@ -38,10 +38,11 @@ const LONGEST_QUESTION: usize = 1 << 26;
 pub struct PackedSolutions<R> {
     from: R,
     question: Question,
-    /// Made for the first solution: a question of a few bytes may have millions of moves.
+    /// Created for the first solution, because a question of a few bytes may have millions of
+    /// moves.
     code: Option<Code>,
     sum: u32,
-    /// The block that is being read, and where in it the next solution stands.
+    /// The current block, and the position of the next solution in it.
     block: Vec<u8>,
     at: usize,
     /// Solutions left in the block.
@@ -62,7 +63,7 @@ fn cut(error: Error) -> Error {
     }
 }
 
-/// A part of the file: its number, its sum as it is written, and so many bytes.
+/// Reads a little-endian number.
 fn number(from: &mut impl Read) -> Result<u32> {
     let mut bytes = [0; 4];
     from.read_exact(&mut bytes).map_err(cut)?;
@@ -70,11 +71,11 @@ fn number(from: &mut impl Read) -> Result<u32> {
 }
 
 impl<R: Read> PackedSolutions<R> {
-    /// Begins to read.
+    /// Opens a listing.
     ///
     /// # Errors
-    /// Those of the reader, and one of kind `InvalidData` if this is no such listing, or a
-    /// damaged one.
+    /// Those of the reader, and one of kind `InvalidData` if the input is not such a listing or is
+    /// damaged.
     pub fn open(mut from: R) -> Result<PackedSolutions<R>> {
         let mut form = [0; FORM.len()];
         let is_form = match from.read_exact(&mut form) {
@@ -115,16 +116,16 @@ impl<R: Read> PackedSolutions<R> {
         })
     }
 
-    /// The question whose solutions these are.
+    /// The question of these solutions.
     pub fn question(&self) -> &Question {
         &self.question
     }
 
-    /// The squares of the next solution, in the order of the visit; those of queens by rows.
+    /// The squares of the next solution, in the order of the visit; those of queens by row.
     ///
     /// # Errors
-    /// Those of the reader, and one of kind `InvalidData` if the file is damaged; what was read
-    /// before it is right.
+    /// Those of the reader, and one of kind `InvalidData` if the file is damaged. The solutions
+    /// already read are correct.
     #[expect(clippy::should_implement_trait, reason = "it lends the squares, and may fail")]
     pub fn next(&mut self) -> Result<Option<&[u32]>> {
         if self.ended {
@@ -180,8 +181,8 @@ impl<R: Read> PackedSolutions<R> {
         Ok(())
     }
 
-    /// The bytes of a solution. Before the moves are worked out for the first one, the bits that it
-    /// has at least, one for each move of a tour, are read into the block.
+    /// The bytes of a solution. To prevent a large allocation for a damaged file, its minimum size,
+    /// a bit for each move, is read into the block before the moves are computed.
     fn bytes_of_each(&mut self) -> Result<usize> {
         if self.code.is_none() {
             let least = match &self.question {

@@ -1,4 +1,4 @@
-//! `PackedWriter`: solutions put together in blocks.
+//! `PackedWriter`: collects solutions in blocks.
 
 use std::io::Result;
 
@@ -8,12 +8,12 @@ use crate::question::Question;
 use crate::render::draft::Draft;
 use crc32c::{crc32c, crc32c_append};
 
-/// Writes solutions in their compact form.
+/// Writes solutions in the compact format.
 #[derive(Debug)]
 pub(in crate::render) struct PackedWriter {
     text: String,
     code: Code,
-    /// The solutions of the block that is not yet written.
+    /// The solutions of the current block.
     block: Vec<u8>,
     held: usize,
     sum: u32,
@@ -26,7 +26,7 @@ impl PackedWriter {
         PackedWriter { text, code, block: Vec::new(), held: 0, sum: 0, listed: 0 }
     }
 
-    /// Writes what stands before the first solution.
+    /// Writes the text before the first solution.
     pub(in crate::render) fn begin(&mut self, to: &mut Draft) {
         let bytes = (self.text.len() as u32).to_le_bytes();
         self.sum = crc32c_append(crc32c(&bytes), self.text.as_bytes());
@@ -39,7 +39,7 @@ impl PackedWriter {
     /// Writes a solution.
     ///
     /// # Errors
-    /// If its squares are not what solutions of the question are.
+    /// If the squares cannot be a solution of the question.
     pub(in crate::render) fn put(&mut self, squares: &[u32], to: &mut Draft) -> Result<()> {
         self.code.pack(squares, &mut self.block)?;
         self.held += 1;
@@ -50,7 +50,7 @@ impl PackedWriter {
         Ok(())
     }
 
-    /// Writes what stands behind the last solution.
+    /// Writes the end, after the last solution.
     pub(in crate::render) fn end(&mut self, to: &mut Draft) {
         if self.held > 0 {
             self.end_block(to);

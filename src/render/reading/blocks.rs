@@ -1,5 +1,5 @@
-//! Drawn boards: tours with numbers, placements with signs; an empty line parts them. Words are parted by
-//! blanks, commas and brackets; queens and empty squares may be written side by side.
+//! Drawn boards: tours with numbers, placements with signs, separated by empty lines. Words are
+//! separated by blanks, commas and brackets. Signs of queens and empty squares need no separators.
 
 use std::collections::HashSet;
 
@@ -11,9 +11,9 @@ use crate::question::{Queens, Question};
 /// The lines of one solution.
 #[derive(Debug)]
 pub(super) struct Block<'t> {
-    /// The first of them, from 1.
+    /// The number of its first line, from 1.
     pub line: usize,
-    /// Each line's signs, with its number; those of all planes.
+    /// The signs of each line of all planes, with the line's number.
     rows: Vec<(usize, Vec<&'t str>)>,
 }
 
@@ -24,7 +24,7 @@ const EMPTY: [&str; 5] = ["·", ".", "_", "#", "-1"];
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let words = line.split(|c: char| c.is_whitespace() || ",[]{};|".contains(c));
     words.filter(|word| !word.is_empty()).flat_map(|word| {
-        // Signs side by side are a word each.
+        // Adjacent signs are separate words.
         let is_drawn = word.chars().all(|c| is_sign(c.encode_utf8(&mut [0; 4])));
         let ends = word.char_indices().skip(1).map(|(at, _)| at).filter(move |_| is_drawn);
         let ends: Vec<usize> = ends.chain([word.len()]).collect();
@@ -33,7 +33,8 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// True if rows in brackets are those of one board, with each number once, and no list of solutions.
+/// True if the bracketed rows form one board, with each number once, rather than a list of
+/// solutions.
 fn is_grid(text: &str) -> bool {
     let rows = text.lines().filter(|line| words(line).next().is_some()).count();
     let mut seen = HashSet::new();
@@ -44,8 +45,8 @@ fn is_sign(word: &str) -> bool {
     QUEENS.contains(&word) || EMPTY.contains(&word)
 }
 
-/// True if the text draws boards. Rows of columns are numbers, too; of these a line holds a
-/// whole placement, and the same number comes again in the next one.
+/// True if the text draws boards. Rows of columns are numbers, too, but such a row is a whole
+/// placement, and the next one repeats the numbers.
 pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
     let mut lines = text.lines().map(str::trim_end).skip_while(|line| line.is_empty());
     if text.lines().next().is_some_and(|line| line.trim() == "[") && !is_grid(text) {
@@ -69,8 +70,8 @@ pub(super) fn are_boards(text: &str, question: Option<&Question>) -> bool {
     first.len() > 1 && numbers.len() == all
 }
 
-/// The boards of a text. Boards of more than two axes have empty lines of their own: one between
-/// planes, so that one more than axes less two parts tours.
+/// The boards of a text. Boards of more than two axes contain empty lines, at least one between
+/// planes; so tours are separated by one less than the number of axes.
 pub(super) fn blocks<'t>(text: &'t str, question: Option<&Question>) -> Vec<Block<'t>> {
     let rank =
         question.and_then(Question::instance).and_then(|i| i.board()).map_or(2, |b| b.rank());
@@ -79,7 +80,7 @@ pub(super) fn blocks<'t>(text: &'t str, question: Option<&Question>) -> Vec<Bloc
     for (i, line) in text.lines().enumerate() {
         let words: Vec<&str> = words(line).collect();
         if words.is_empty() && !line.trim().is_empty() {
-            // A bracket alone.
+            // Skip a line with only a bracket.
             continue;
         }
         if words.is_empty() {
@@ -113,7 +114,7 @@ impl Block<'_> {
         Ok(width)
     }
 
-    /// What the board can be seen to show.
+    /// The question inferred from the board.
     pub fn question(&self, file: &str, tours: Tours<'_>) -> Result<Question, Error> {
         let width = self.width(file)?;
         if self.is_placement() {
@@ -134,7 +135,7 @@ impl Block<'_> {
         tours(&board.join("/"))
     }
 
-    /// The squares in the order of their numbers, or those with a queen.
+    /// The squares in the order of their numbers, or the squares with a queen.
     pub fn squares(&self, question: &Question, file: &str) -> Result<Vec<u32>, Error> {
         let size = [self.rows.len(), self.width(file)?];
         let words: Vec<&str> = self.rows.iter().flat_map(|(_, row)| row).copied().collect();

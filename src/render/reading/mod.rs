@@ -1,4 +1,4 @@
-//! `SolutionsRead`: solutions from what listings write, in any format, told by its content.
+//! `SolutionsRead`: reads solutions from listings in any format, recognised by content.
 //!
 //! ```text
 //! bytes ──► binary: PackedSolutions
@@ -6,9 +6,9 @@
 //!       ──► boards, drawn with numbers or signs ─────┴──► squares of a question
 //! ```
 //!
-//! A binary listing says what it is about. Of the others it is told, or seen: drawn boards have
-//! the size that they have, names that fill a rectangle are those of its squares, and rows of
-//! columns are placements.
+//! A binary listing contains its question. For other formats the question is given, or inferred:
+//! drawn boards show their size, names that fill a rectangle are its squares, and rows of columns
+//! are placements.
 
 mod blocks;
 mod problem;

@@ -1,12 +1,12 @@
-//! What cannot be read, with its line; and how a question is made of what can.
+//! Errors of unreadable input, with the line; and construction of an inferred question.
 
 use crate::error::Error;
 use crate::question::Question;
 
-/// Makes a question about tours from the text of a board that was seen.
+/// Makes a question about tours from the text of an inferred board.
 pub(super) type Tours<'a> = &'a dyn Fn(&str) -> Result<Question, Error>;
 
-/// What a remedy says for whatever cannot be read.
+/// The remedy for any unreadable input.
 const REMEDY: &str = "give a listing as text, lines, csv, json, jsonl or binary, and its board";
 
 pub(super) fn wrong(file: &str, line: usize, problem: impl Into<String>) -> Error {

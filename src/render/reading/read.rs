@@ -9,24 +9,24 @@ use crate::error::{Error, Undrawn};
 use crate::question::{Instance, Question};
 use crate::render::packed::PackedSolutions;
 
-/// Solutions with the places where they stand.
+/// Solutions with their positions in the file.
 #[derive(Debug)]
 pub struct SolutionsRead {
-    /// What they are solutions of.
+    /// The question of these solutions.
     pub question: Question,
-    /// The line at which each begins, from 1, or its number in a binary listing; its squares, in
-    /// the order of the visit, those of queens by rows.
+    /// The first line of each solution, from 1, or its number in a binary listing; and its squares
+    /// in the order of the visit, or by row for queens.
     pub solutions: Vec<(usize, Vec<u32>)>,
 }
 
-/// The beginning of the compact form.
+/// The first bytes of the compact format.
 const PACKED: &[u8] = b"cavalcade-solutions";
 
 impl SolutionsRead {
-    /// Reads what a listing of the question wrote; without a question, what can be seen of it:
-    /// `tours` makes one from the text of a board.
+    /// Reads a listing of the question. Without a question, the question is inferred, and `tours`
+    /// makes one from the text of a board.
     ///
-    /// The solutions are not checked, but for the names of their squares.
+    /// The solutions are not checked, except for the names of their squares.
     ///
     /// ```
     /// use cavalcade::render::SolutionsRead;
@@ -39,7 +39,7 @@ impl SolutionsRead {
     /// ```
     ///
     /// # Errors
-    /// [`Error::FileText`] with the line that cannot be read, and where the board must be told.
+    /// [`Error::FileText`] with the line that cannot be read, or if the board cannot be inferred.
     pub fn from(
         bytes: &[u8],
         file: &str,
@@ -53,7 +53,7 @@ impl SolutionsRead {
             let line = bytes[..error.valid_up_to()].iter().filter(|&&b| b == b'\n').count() + 1;
             wrong(file, line, "this is no text in UTF-8, and no binary listing")
         })?;
-        // A grid in brackets may stand on one line.
+        // A bracketed grid may be on one line.
         let lines = bracketed(text);
         let text = lines.as_deref().unwrap_or(text);
         let graph =
@@ -75,7 +75,7 @@ impl SolutionsRead {
 }
 
 fn packed(bytes: &[u8], file: &str, question: Option<&Question>) -> Result<SolutionsRead, Error> {
-    // The bytes are here: it is their content that is refused.
+    // The bytes are in memory, so any error is about their content.
     let refused = |error| -> Error {
         let problem = format!("{file}: {error}");
         Undrawn { problem, remedy: "write the listing again" }.into()

@@ -1,4 +1,4 @@
-//! Rows of cells: lines, CSV, JSON and JSON by lines.
+//! Rows of cells from lines, CSV, JSON and JSON by lines.
 
 use serde_json::Value;
 
@@ -6,17 +6,17 @@ use super::problem::wrong;
 use crate::error::Error;
 use crate::question::{Instance, Question};
 
-/// A solution as it is written.
+/// A solution as written.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// From 1.
+    /// The line, from 1.
     pub line: usize,
     pub cells: Vec<String>,
-    /// What the header of its file calls the cells.
+    /// The kind of cells according to the file's header.
     pub kind: Option<Kind>,
 }
 
-/// What the columns of a CSV file are called.
+/// The kinds of columns in a CSV file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Squares,
@@ -40,7 +40,7 @@ pub(super) fn rows(text: &str, file: &str) -> Result<Vec<Row>, Error> {
 
 fn lines(text: &str) -> Vec<Row> {
     let row = |(i, line): (usize, &str)| {
-        // Walks may have their codes behind them.
+        // A code may follow a walk.
         let line = line.rsplit_once(": ").map_or(line, |(walk, _)| walk);
         let cells = line.split([' ', ',', '\t']).filter(|cell| !cell.is_empty());
         Row { line: i + 1, cells: cells.map(String::from).collect(), kind: None }
@@ -66,7 +66,7 @@ fn csv(text: &str, file: &str, kind: Kind) -> Result<Vec<Row>, Error> {
     Ok(rows)
 }
 
-/// An array on each line; around them there may be brackets and commas.
+/// Reads an array from each line; brackets and commas around the arrays are ignored.
 fn json(text: &str, file: &str) -> Result<Vec<Row>, Error> {
     let mut rows = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -85,7 +85,7 @@ fn json(text: &str, file: &str) -> Result<Vec<Row>, Error> {
                 _ => Err(unread("a square is neither a name nor a number")),
             })
             .collect::<Result<_, _>>()?;
-        // The code of a walk is a string behind numbers, and longer than any of them.
+        // The code of a walk is a string after the numbers, and longer than each of them.
         let is_code = |cells: &[String]| {
             let [walk @ .., _, code] = cells else { return false };
             let quoted = line.ends_with(&format!("\"{code}\"]"));
@@ -112,7 +112,7 @@ impl Row {
             let coded = self.without_code(question);
             let numbered = is_walk && !named && coded.iter().all(|cell| number(cell).is_some());
             let texts = match instance {
-                // Keys may stand side by side.
+                // Keys may be written without separators.
                 Instance::Keypad(..) if is_walk && coded.len() == 1 => {
                     coded[0].chars().map(String::from).collect()
                 }
@@ -154,7 +154,7 @@ impl Row {
         Ok(squares)
     }
 
-    /// The cells without the code of a walk behind them.
+    /// The cells without the code of a walk.
     fn without_code(&self, question: &Question) -> &[String] {
         match question {
             Question::Walks(walks) if self.cells.len() == walks.length() + 1 => {
@@ -165,8 +165,8 @@ impl Row {
     }
 }
 
-/// The vertices of a graph by the place of each in the tour, from 1, as text writes them: where
-/// vertices have no names, 0 would be among the vertices, but is no place.
+/// Converts a text listing, which has the place of each vertex in the tour, from 1. If vertices
+/// have no names, this form is recognised by the missing 0, which is a vertex but not a place.
 fn places(texts: &[String], vertices: usize) -> Option<Vec<u32>> {
     let numbers: Option<Vec<u32>> = texts.iter().map(|text| number(text)).collect();
     let numbers = numbers.filter(|numbers| numbers.len() == vertices)?;
@@ -177,7 +177,6 @@ fn places(texts: &[String], vertices: usize) -> Option<Vec<u32>> {
     (!squares.contains(&u32::MAX)).then_some(squares)
 }
 
-/// A natural number in digits.
 pub(super) fn number(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

@@ -1,17 +1,17 @@
-//! What rows are about, where nobody says it.
+//! Infers the question from rows.
 
 use super::problem::{Tours, wrong};
 use super::rows::{Kind, Row, number};
 use crate::error::Error;
 use crate::question::{Queens, Question};
 
-/// The question that the rows can be seen to answer.
+/// The question that the rows answer, as far as they show it.
 pub(super) fn question(rows: &[Row], file: &str, tours: Tours<'_>) -> Result<Question, Error> {
     let first = &rows[0];
     let numbers = first.cells.iter().all(|cell| number(cell).is_some());
     match first.kind {
         Some(Kind::Columns) => return Ok(Question::Queens(Queens::new(first.cells.len())?)),
-        // Columns of queens are no larger than their number.
+        // Columns of queens are at most the number of queens.
         None if numbers && are_columns(rows) => {
             return Ok(Question::Queens(Queens::new(first.cells.len())?));
         }

@@ -127,7 +127,7 @@ impl<'g> Row<'g> {
         self.open_at(gap);
     }
 
-    /// Makes one rotation, if there is one; true if a gap fewer is left.
+    /// Makes one rotation, if possible; true if it removed a gap.
     fn rotate(&mut self, random: &mut Random) -> bool {
         if self.closes() {
             if self.gaps.is_empty() {

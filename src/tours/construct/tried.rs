@@ -30,8 +30,8 @@ impl Tried {
         Tried { side, rule, starts: 0, tours: 0, left: 0 }
     }
 
-    /// Tries every rule on every board, from `most` squares at most, drawn by the seed, and divide
-    /// and conquer; `hear` is told how many tries there were.
+    /// Tries every rule, and divide and conquer, on every board, from at most `most` squares drawn
+    /// by the seed. `hear` receives the number of tries.
     ///
     /// # Errors
     /// If a board cannot be made, or [`Error::Stopped`].

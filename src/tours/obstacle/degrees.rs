@@ -42,7 +42,7 @@ struct Requests<'g> {
 }
 
 impl Requests<'_> {
-    /// Grants one more edge to a vertex, by a shortest augmenting path; false if there is none.
+    /// Grants one more edge to a vertex by a shortest augmenting path; false if no path exists.
     fn grant(&mut self, vertex: usize, round: usize) -> bool {
         // Each step: the requesting vertex, the granting one, and the step before.
         let mut steps: Vec<(u32, u32, usize)> = Vec::new();

@@ -93,7 +93,7 @@ fn resuming_uses_the_method_of_the_journal() {
         let kept = fs::read(folder.path().join("j")).unwrap();
         // Without a given method, the journal's method is used.
         assert_eq!(run(&plain, &["--journal", "j"], folder.path()).0, out, "{method:?}");
-        // The same if units are missing.
+        // With missing units the journal's method is used, too.
         let unit = kept.windows(5).position(|five| five == b"\nunit").unwrap() + 1;
         fs::remove_file(folder.path().join("j")).unwrap();
         fs::write(folder.path().join("j.part"), &kept[..unit]).unwrap();

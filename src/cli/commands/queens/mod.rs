@@ -20,7 +20,6 @@ use crate::cli::session::invocation::is_variable;
 use crate::cli::session::{SHARED, Session};
 use crate::cli::words::counted;
 
-/// Counts or lists.
 pub fn run(args: &QueensArgs, task: QueensTask) -> anyhow::Result<Verdict> {
     let size = size(args)?;
     if let Some(side) = one::made(args, size)? {
@@ -49,7 +48,7 @@ fn size(args: &QueensArgs) -> Result<[usize; 2], Usage> {
     }
 }
 
-/// What is asked.
+/// The question that the flags describe.
 fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queens> {
     let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
     let puzzles = args.regions.is_some() || args.touching;
@@ -89,7 +88,7 @@ fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queen
     Ok(Queens::of(question))
 }
 
-/// The squares of these names on a board of so many columns.
+/// The named squares of a board with this number of columns.
 fn squares(
     board: &Board,
     columns: usize,
@@ -136,7 +135,7 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     session.warn(&prepared, SHARED);
     let answer = session.answer(&prepared)?;
     let written = results.map(|mut results| results.put(&answer)).transpose();
-    // What was counted is printed even if it cannot be written.
+    // The answer is printed even if the results file cannot be written.
     let verdict = session.print(&answer, args.format)?;
     if let (true, Some(all)) = (asked.variant().has_regions(), answer.count(Convention::All)) {
         session.note(match all.to_string().as_str() {
@@ -149,7 +148,7 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     Ok(verdict)
 }
 
-/// How it is to be counted.
+/// The method and its options.
 fn choice(
     args: &QueensArgs,
     session: &Session,
@@ -197,7 +196,7 @@ fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     }
 }
 
-/// What may surprise about the smallest boards.
+/// Explains surprising counts of the smallest boards.
 fn explain(session: &Session, asked: &Queens) {
     if asked.variant().has_none() {
         session.note(

@@ -1,5 +1,5 @@
-//! One placement without counting or listing any other: by a pattern, at random, or around
-//! queens that stand already.
+//! One placement without counting or listing others: by a pattern, at random, or by completing
+//! given queens.
 
 use std::sync::atomic::Ordering;
 
@@ -16,25 +16,25 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
 
-/// The most rows of a board whose first placement the search comes to at once.
+/// The most rows of an empty board for which the search finds its first placement quickly.
 const SEARCHED: usize = 28;
 
-/// The same of a board with queens or holes.
+/// The most rows of a board with queens or holes for which it does.
 const COMPLETED: usize = 16;
 
-/// Bytes of a row in a placement and its text: 315 were seen.
+/// Bytes of a row in a placement and its text; 315 were measured.
 const A_ROW: u64 = 330;
 
-/// A placement that is made.
+/// A constructed placement.
 struct Made {
     /// The column of each row's queen.
     columns: Option<Vec<u32>>,
-    /// How.
+    /// How it was found.
     how: String,
 }
 
-/// The rows of a square board that is asked for one placement which is made without a search: any
-/// size, queens only, nothing said that a pattern does not know.
+/// The side of a square board whose placement can be constructed without a search: queens of any
+/// number, and no flag that a pattern cannot satisfy.
 pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usize>, Usage> {
     let whole = !args.torus
         && args.symmetric.is_none()
@@ -56,7 +56,7 @@ pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usi
     }
 }
 
-/// Makes a placement and lists it.
+/// Constructs a placement and lists it.
 pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let how = match args.random {
@@ -77,8 +77,8 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
     show(args, &session, side, Made { columns, how })
 }
 
-/// True if one placement is wanted around what stands, on a board where a search row by row may
-/// not come to it.
+/// True if one placement around given queens is wanted, on a board that may be too large for a
+/// search row by row.
 pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
     let whole = question.queens() == question.side()
         && question.turn().is_none()
@@ -90,7 +90,7 @@ pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
     whole && first && !plain && question.side() > COMPLETED
 }
 
-/// Completes a placement and lists it, or says that there is none.
+/// Completes a placement and lists it, or reports that there is none.
 pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<Verdict> {
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     session.asks(&Question::Queens(Queens::of(question.clone())));
@@ -142,7 +142,7 @@ fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow
     Ok(Verdict::Agrees)
 }
 
-/// Lists the one solution, if there is one; how many there were.
+/// Lists the solution, if any. Returns the number of solutions listed.
 fn list(target: &Target<'_>, sheet: Sheet<'_>, solution: Option<Vec<u32>>) -> anyhow::Result<u64> {
     let mut listing = target.open(sheet)?;
     if let Some(solution) = &solution {

@@ -1,4 +1,4 @@
-//! `cavalcade status DIR`: what a folder of `--checkpoint` or `--scratch` holds.
+//! `cavalcade status DIR`: the contents of a folder of `--checkpoint` or `--scratch`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ impl Kept {
         kept.collect()
     }
 
-    /// True if no layer is kept: the sweep is at its end, or at its beginning.
+    /// True if no layer is kept: the sweep has ended, or has not begun.
     pub fn has_ended(&self) -> bool {
         self.layers().next().is_none()
     }
@@ -40,7 +40,7 @@ impl Kept {
         self.found.files.iter().filter(|file| file.name == KeptLayer::FILE)
     }
 
-    /// The layer from which the sweep goes on, if it is whole.
+    /// The layer from which the sweep resumes, if it is intact.
     fn layer(&self) -> Option<KeptLayer> {
         self.layers().filter(|file| !file.is_part).find_map(|file| KeptLayer::read(&file.head))
     }
@@ -49,7 +49,7 @@ impl Kept {
         self.found.files.iter().find_map(|file| file.question.as_deref())
     }
 
-    /// The sweeps of a series that are at their end.
+    /// The finished sweeps of a series.
     fn sweeps(&self) -> usize {
         self.found.files.iter().filter(|file| file.name.starts_with("sweep-")).count()
     }
@@ -58,12 +58,12 @@ impl Kept {
         self.found.files.iter().map(|file| file.bytes).sum()
     }
 
-    /// How many seconds ago the newest file was written.
+    /// Seconds since the newest file was written.
     fn age(&self) -> Option<f64> {
         self.found.files.iter().filter_map(age).min_by(f64::total_cmp)
     }
 
-    /// Tells of it.
+    /// Describes the folder for people.
     pub fn text(&self, out: &mut impl Write) -> std::io::Result<()> {
         let question = self.question().unwrap_or("no layer is kept");
         writeln!(out, "{}: {}", shown(&self.path), plain(question))?;
@@ -94,7 +94,7 @@ impl Kept {
         Ok(())
     }
 
-    /// The same for programs.
+    /// Describes the folder for programs.
     pub fn json(&self) -> Value {
         let layer = self.layer().map(|layer| {
             json!({
@@ -118,7 +118,7 @@ impl Kept {
     }
 }
 
-/// Folders as a table.
+/// A table of folders.
 pub fn table(kept: &[Kept]) -> Grid {
     let header = [
         "checkpoints",
@@ -151,14 +151,14 @@ pub fn table(kept: &[Kept]) -> Grid {
     Grid::new(&header, &[0, 1, 2]).rows(kept.iter().map(row).collect())
 }
 
-/// A path on one line.
+/// A path as text on one line.
 pub fn shown(path: &Path) -> String {
     plain(&path.to_string_lossy()).into_owned()
 }
 
-/// How many seconds ago a file was written.
+/// Seconds since a file was written.
 fn age(file: &SurveyedFile) -> Option<f64> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    // The clock may be behind that of the disk's machine.
+    // The file server's clock may be ahead of this one.
     Some(now.saturating_sub(file.modified?).as_secs_f64())
 }

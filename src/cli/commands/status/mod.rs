@@ -1,4 +1,4 @@
-//! `cavalcade status FILE…`: how far journals and checkpoints are.
+//! `cavalcade status FILE…`: progress of journals and checkpoints.
 
 mod checkpoints;
 
@@ -22,7 +22,7 @@ use crate::cli::session::terminal::{self, plain};
 use crate::cli::standing;
 use crate::cli::words::{at, counted, date};
 
-/// Tells once, or anew until nothing is missing.
+/// Prints the status once, or repeatedly until no unit is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     let place = Place::file(args.out.output.as_deref())?;
     let Some(seconds) = args.watch else { return look(args, place.page()?) };
@@ -43,7 +43,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Tells of each folder of checkpoints, and of each question of journals in turn.
+/// Describes each folder of checkpoints, then the journals of each question.
 fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
     let files = &args.files;
     let kept = Kept::among(files)?;
@@ -75,7 +75,7 @@ fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }
 
-/// The standings for programs and documents.
+/// The same information for programs and documents.
 fn report(standings: Vec<Value>, kept: &[Kept]) -> Document {
     let (header, left) = standing::COLUMNS;
     let rows = standings.iter().map(standing::row).collect();
@@ -91,9 +91,9 @@ fn report(standings: Vec<Value>, kept: &[Kept]) -> Document {
     Document { json: status(&standings, &kept), lines, sentences: Vec::new(), grids }
 }
 
-/// Tells of one question; true if nothing is missing.
+/// Describes one question; true if no unit is missing.
 fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
-    // Damage is told of below and does not keep the rest from being told.
+    // Damage is reported below; the intact lines are still used.
     let merge = journals.merge(true)?;
     let missing = merge.missing();
     let label = journals.question().label();
@@ -107,7 +107,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
         let more = if more > 0 { format!(" and {more} more gaps") } else { String::new() };
         write!(out, "; missing {first}{more}")?;
     }
-    // The sum is refused where its residues are not those of its parts.
+    // A sum whose residues differ from those of its parts is an error.
     let total = merge.total()?;
     writeln!(out, "\n  counted so far, residues right:")?;
     if missing.is_empty() {
@@ -139,7 +139,7 @@ fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
     Ok(missing.is_empty())
 }
 
-/// A line for each run.
+/// Prints a line for each run.
 fn tell_authors(found: &[Found], out: &mut impl Write) -> anyhow::Result<()> {
     let mut rows = Vec::new();
     for Found { path, replay } in found {

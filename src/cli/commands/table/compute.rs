@@ -1,4 +1,4 @@
-//! The cells of a table, each computed now, by one method or by two.
+//! The cells of a table, each computed by one method or by two.
 
 use cavalcade::Error;
 use cavalcade::method::{Choice, Cost};
@@ -10,36 +10,36 @@ use super::family::{Plan, Spot};
 use crate::cli::args::Family;
 use crate::cli::session::{Session, predicted};
 
-/// Boards of so many squares take no time that is worth a word.
+/// Boards up to this number of squares take too little time for a warning.
 const SMALL: usize = 36;
 
 /// A computed cell.
 pub struct Cell {
     pub sides: Vec<usize>,
     pub answer: Answer,
-    /// What a second method says, where one was asked for.
+    /// The result of a second method, if requested.
     pub second: Option<Confirmation>,
 }
 
-/// A table whose questions have been put: bad ones cost no work.
+/// A table whose questions are checked: errors appear before any work is done.
 pub struct Ready {
     pub plan: Plan,
     spots: Vec<(Spot, Prepared)>,
     confirm: bool,
 }
 
-/// A table as far as it was computed.
+/// A table, complete or interrupted.
 pub struct Computed {
     pub plan: Plan,
     pub cells: Vec<Cell>,
-    /// Where its rows are gathered, or why they are not all there.
+    /// The results file, or the error that made it incomplete.
     pub file: Option<Result<Results, Error>>,
-    /// What ended it before its last cell.
+    /// The error that ended the table before its last cell.
     pub broken_off: Option<anyhow::Error>,
 }
 
 impl Ready {
-    /// Puts the questions.
+    /// Checks the questions.
     pub fn new(
         session: &Session,
         plan: Plan,
@@ -52,16 +52,16 @@ impl Ready {
         };
         let prepared = |spot: &Spot| {
             let solve = session.solve(&spot.question, choice());
-            // A table shows that there is none by counting.
+            // Tables count even where a proof shows that there is no tour.
             let solve = if plan.family == Family::Tours { solve.count_anyway() } else { solve };
             Ok((spot.clone(), session.prepared(solve)?))
         };
-        // The largest first: what is too large is refused before the others are looked at.
+        // Largest board first, so that a board beyond the limit is refused immediately.
         let spots = plan.spots.iter().rev().map(prepared).collect::<Result<Vec<_>, Error>>()?;
         Ok(Ready { plan, spots: spots.into_iter().rev().collect(), confirm })
     }
 
-    /// What all of it would take, unless it is soon over.
+    /// The predicted time of the whole table, unless it is short.
     fn predicted(&self) -> Option<String> {
         let large = self.spots.iter().filter(|(spot, _)| spot.question.size() > SMALL);
         let costs: Vec<_> = large.filter_map(|(_, prepared)| prepared.cost().ok()).collect();
@@ -69,8 +69,8 @@ impl Ready {
         predicted(&self.plan.title, costs.iter().map(Cost::expected_seconds).sum(), bytes)
     }
 
-    /// Computes cell after cell and puts each into the file. Where that cannot be written the
-    /// table is computed to its end all the same: nothing that was counted is lost.
+    /// Computes the cells in order and adds each to the file. If the file cannot be written, the
+    /// table is still computed to its end, so no count is lost.
     pub fn compute(self, session: &Session, mut file: Option<Results>) -> Computed {
         self.predicted().iter().for_each(|line| session.note(line));
         let (mut cells, mut failure, mut broken_off) = (Vec::new(), None, None);
@@ -101,7 +101,7 @@ impl Ready {
     }
 }
 
-/// Answers the question once more by the cheapest method that is independent of the first.
+/// Counts again with the cheapest method that is independent of the first.
 fn confirm(session: &Session, answer: &Answer) -> anyhow::Result<Confirmation> {
     let Some(method) = second_method(answer, &session.means()) else {
         return Ok(Confirmation::None);

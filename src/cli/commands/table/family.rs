@@ -1,4 +1,4 @@
-//! What a table is about: boards of a range of sizes, each with its question.
+//! The boards of a table: a range of sizes, each with its question.
 
 use cavalcade::board::Board;
 use cavalcade::convention::Convention;
@@ -10,13 +10,13 @@ use crate::cli::args::{Family, TableArgs};
 use crate::cli::input::instance;
 use crate::cli::session::exit::Usage;
 
-/// All boards of two sides that a range may have, and not those of three.
+/// The most boards of a range: enough for all pairs of sides, not for all triples.
 const MOST_BOARDS: usize = 1 << 17;
 
-/// A board of a family, with what is asked about it.
+/// A board of a family, with its question.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// Its sides; the number of queens.
+    /// The sides of the board, or the number of queens.
     pub sides: Vec<usize>,
     pub question: Question,
 }
@@ -25,24 +25,25 @@ pub struct Spot {
 #[derive(Clone, Debug)]
 pub struct Plan {
     pub family: Family,
-    /// What stands above it: `Open knight's tours`.
+    /// The title, for example `Open knight's tours`.
     pub title: String,
-    /// What the cells of the table show.
+    /// The convention by which the cells count.
     pub convention: Convention,
     /// The range of each side.
     pub ranges: Vec<Sizes>,
-    /// Boards of equal sides only.
+    /// True for equal sides only.
     pub square: bool,
     pub spots: Vec<Spot>,
 }
 
 impl Plan {
-    /// True if rows by columns are shown as a matrix.
+    /// True if the table is a matrix of rows by columns.
     pub fn is_matrix(&self) -> bool {
         self.family == Family::Tours && self.ranges.len() == 2 && !self.square
     }
 
-    /// The side that tells the boards apart, if it is one: their counts are a sequence.
+    /// The index of the side that varies, or the last one if none does; `None` if several do. With
+    /// an index, the counts are a sequence.
     pub fn index(&self) -> Option<usize> {
         let varied: Vec<usize> =
             (0..self.ranges.len()).filter(|&i| self.ranges[i].clone().count() > 1).collect();
@@ -55,7 +56,7 @@ impl Plan {
     }
 }
 
-/// The tables that are asked for.
+/// The tables that the flags describe.
 pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
     let (mut tours, mut queens) = (None, None);
     let wraps = match (args.torus, args.cylinder) {
@@ -102,7 +103,7 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
     }
     let mut plans = Vec::new();
     if args.family != Some(Family::Queens) {
-        // What wraps or holds something has a square.
+        // Boards that wrap, or with marked squares, need at least one square.
         let least = usize::from(!wraps.is_empty());
         let usual = || BoardRange { prefix: String::new(), sides: vec![(least..=6, false); 2] };
         plans.push(tours_of(args, tours.unwrap_or_else(usual), wraps)?);
@@ -158,7 +159,7 @@ fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Res
     Ok(Plan { family, title, convention, ranges, square, spots })
 }
 
-/// What is counted as one.
+/// The convention that the flags request.
 fn convention(args: &TableArgs, kind: Kind) -> Result<Convention, Usage> {
     let usual = match kind {
         Kind::Open => Convention::Directed,
@@ -171,11 +172,11 @@ fn convention(args: &TableArgs, kind: Kind) -> Result<Convention, Usage> {
     })
 }
 
-/// The board of these sides with its piece, without the holes that it has.
+/// The board of these sides with its piece, before holes are removed.
 fn board(args: &TableArgs, range: &BoardRange, sides: &[usize]) -> anyhow::Result<Instance> {
     let text = range.board(sides);
     let place = match sides {
-        // Tables know boards without squares, too.
+        // Tables include boards without squares.
         &[rows, columns] if text == format!("{rows}x{columns}") => {
             Instance::Board(Board::rectangle(rows, columns)?, instance::piece(&args.piece, 2)?)
         }
@@ -235,7 +236,7 @@ fn queens_of(args: &TableArgs, sizes: Sizes) -> anyhow::Result<Plan> {
     Ok(Plan { family, title, convention, ranges, square: false, spots })
 }
 
-/// On what, where it is not the plane.
+/// The surface in words, empty for the plane.
 fn surface(prefix: &str) -> &'static str {
     match prefix {
         "torus:" => " on the torus",
@@ -266,7 +267,7 @@ mod tests {
         plans(&args)
     }
 
-    /// The questions of a line's tables.
+    /// The questions of the tables of a command line.
     fn texts(line: &str) -> Vec<String> {
         let plans = planned(line).unwrap();
         plans.iter().flat_map(|p| &p.spots).map(|spot| spot.question.to_string()).collect()
@@ -305,7 +306,7 @@ mod tests {
         let squares = ["tours closed knight 3x3", "tours closed knight 4x4"];
         assert_eq!(texts("tours 3..4 --closed --square"), squares);
         assert_eq!(texts("tours 3x3 --holes b2"), ["tours open knight .../.#./..."]);
-        // A board that lacks the square is whole.
+        // A hole outside the board has no effect.
         assert_eq!(texts("tours 3x3 --holes d4"), ["tours open knight 3x3"]);
         assert_eq!(texts("queens 5 --torus"), ["queens queen torus:5x5"]);
         assert_eq!(texts("queens 5 --piece amazon"), ["queens amazon 5x5"]);

@@ -18,7 +18,7 @@ use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
-/// Computes the tables, writes their files as it goes where a folder is named, and prints them.
+/// Computes and prints the tables; with a folder, each file is written when its table is done.
 pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     let place = Place::of(args.output.as_deref());
     let folder = place.folder().map(Path::to_path_buf);
@@ -28,7 +28,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     }
     let session = Session::new(&args.common)?.watching(&args.watched)?;
     let session = session.kept_in_folder(&args.keep).writing(place)?;
-    // All questions are put before any is answered: bad ones cost no work.
+    // All questions are checked before the first is answered.
     let ready =
         plans.into_iter().map(|plan| Ready::new(&session, plan, &args.method, args.confirm));
     let ready: Vec<Ready> = ready.collect::<anyhow::Result<_>>()?;
@@ -41,7 +41,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     };
     let files = ready.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let mut tables = Vec::new();
-    // What is shown at once needs no other table.
+    // Text can be printed after each table; other formats need all of them.
     let mut page = match args.format {
         Format::Text => Some(session.page()?),
         _ => None,
@@ -53,7 +53,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
         let broken_off = computed.broken_off.take();
         let lost = !gathers || matches!(computed.file, Some(Err(_)));
         if let Some(page) = &mut page {
-            // What was counted and is in no file is shown at least.
+            // After an error, print the counts that are in no file.
             if broken_off.is_none() {
                 computed.text(page)?;
             } else if lost && !computed.cells.is_empty() {
@@ -86,7 +86,7 @@ pub fn run(args: &TableArgs) -> anyhow::Result<Verdict> {
     Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
 }
 
-/// Refuses a table that is no sequence.
+/// Refuses a table that is not a sequence.
 fn is_sequence(plan: &Plan) -> Result<(), Usage> {
     match plan.index() {
         Some(_) => Ok(()),

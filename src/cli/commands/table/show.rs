@@ -15,12 +15,12 @@ use super::compute::{Cell, Computed};
 use crate::cli::args::Family;
 use crate::cli::page::Page;
 
-/// What `table queens` says of the empty board.
+/// The note of `table queens` about the empty board.
 const EMPTY_BOARD: &str = "\
 N = 0: the empty board has one placement here, as in OEIS A000170. The dfns listing
 shows no empty board; fundamental placements as it counts them:";
 
-/// The count by a convention, in plain digits.
+/// The count by a convention, in digits without separators.
 fn digits(answer: &Answer, convention: Convention) -> String {
     answer.count(convention).map(ToString::to_string).unwrap_or_default()
 }
@@ -30,7 +30,7 @@ impl Cell {
         !self.answer.agrees() || self.second.as_ref().is_some_and(|second| !second.agrees())
     }
 
-    /// The count, with `!` behind it where a published value or a second method differs.
+    /// The count, followed by `!` if a published value or a second method differs.
     fn shown(&self, convention: Convention) -> String {
         let mark = if self.disagrees() { "!" } else { "" };
         digits(&self.answer, convention) + mark
@@ -43,7 +43,7 @@ impl Computed {
         !self.cells.iter().any(Cell::disagrees)
     }
 
-    /// What stands above it: `Open knight's tours, directed, rows by columns`.
+    /// The title, for example `Open knight's tours, directed, rows by columns`.
     fn title(&self) -> String {
         let plan = &self.plan;
         match plan.family {
@@ -55,7 +55,7 @@ impl Computed {
         }
     }
 
-    /// The cells as they are looked at.
+    /// The cells as a grid for people.
     fn grid(&self) -> Grid {
         let convention = self.plan.convention;
         if self.plan.family == Family::Queens {
@@ -91,7 +91,7 @@ impl Computed {
         Grid::new(&header, &[]).rows(rows)
     }
 
-    /// How many cells agree with what is published about them, and with a second method.
+    /// The number of cells that agree with published values, and with a second method.
     fn sentences(&self) -> Vec<String> {
         let checks: Vec<Check> =
             self.cells.iter().flat_map(|cell| cell.answer.published.clone()).collect();
@@ -105,7 +105,7 @@ impl Computed {
         sentences
     }
 
-    /// What second methods say, where they were asked.
+    /// A sentence about second methods, if any ran.
     fn confirmed(&self) -> Option<String> {
         let seconds: Vec<(&Cell, &Confirmation)> =
             self.cells.iter().filter_map(|cell| Some((cell, cell.second.as_ref()?))).collect();
@@ -141,13 +141,12 @@ impl Computed {
         Some(text)
     }
 
-    /// The cells that were computed.
+    /// The computed cells, after an interruption.
     pub fn part(&self, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{}:", self.title())?;
         Ok(self.grid().text(out)?)
     }
 
-    /// For people.
     pub fn text(&self, out: &mut Page) -> anyhow::Result<()> {
         self.part(out)?;
         if self.plan.family == Family::Queens && self.cells.first().is_some_and(|c| c.sides[0] == 0)
@@ -170,7 +169,6 @@ impl Computed {
         Ok(writeln!(out)?)
     }
 
-    /// For a document.
     fn markdown(&self, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "{}:\n", self.title())?;
         self.grid().markdown(out)?;
@@ -210,7 +208,7 @@ impl Computed {
         })
     }
 
-    /// A b-file: `n a(n)` on each line, consecutive from the first.
+    /// A b-file: `n a(n)` on each line, with consecutive n.
     fn bfile(&self, index: usize, out: &mut impl Write) -> anyhow::Result<()> {
         let (convention, version) = (self.plan.convention, env!("CARGO_PKG_VERSION"));
         let first = &self.cells[0];
@@ -223,7 +221,7 @@ impl Computed {
         Ok(())
     }
 
-    /// What n is, in words.
+    /// The meaning of n, in words.
     fn says(&self, index: usize) -> String {
         let plan = &self.plan;
         match (plan.family, plan.square, plan.ranges.len()) {

@@ -1,4 +1,4 @@
-//! `cavalcade tours BOARD --method rotation | warnsdorff | divide | neural`: one tour, fast.
+//! `cavalcade tours BOARD --method rotation | warnsdorff | divide | neural`: constructs one tour.
 
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -20,10 +20,10 @@ use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Usage, Verdict};
 
-/// Bytes of a square in a graph, a tour and its text: 340 were seen of a knight's.
+/// Bytes for each square of a graph, a tour and its text; 340 were measured for a knight.
 pub const A_SQUARE: u64 = 350;
 
-/// Finds one tour and prints it as numbers.
+/// Constructs one tour and prints it as numbers.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let instance = instance::read(&args.board, &args.piece)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
@@ -64,7 +64,7 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// Finds a tour, checked, and how it was found; `hear` is told of steps.
+/// Constructs and checks a tour; `hear` receives the number of steps. Returns how it was found.
 fn find(
     args: &ToursArgs,
     instance: &Instance,
@@ -95,7 +95,7 @@ fn find(
     Ok((Tour::on_graph(&graph, kind, &squares)?, how))
 }
 
-/// No tour was found, and that proves nothing.
+/// The error for a heuristic that found no tour, which proves nothing.
 pub fn gave_up(name: &str, rotations: u64, seed: u64) -> NotFound {
     let rotations = Count::from(rotations).grouped();
     NotFound(format!(

@@ -1,4 +1,4 @@
-//! An answer about tours, with the tables that were asked for.
+//! An answer about tours, with its tables.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,8 +18,8 @@ use crate::cli::page::Page;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// Prints the answer and the tables, and writes their files: what was counted is printed even if
-/// they cannot be written.
+/// Prints the answer and the tables and writes their files. An answer is printed even if a file
+/// cannot be written.
 pub fn report(session: &Session, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
     let folder = session.destination().folder();
@@ -56,13 +56,12 @@ fn print(
     Ok(session.tell(answer))
 }
 
-/// An answer for people.
 fn text(instance: &Instance, answer: &Answer, out: &mut Page) -> anyhow::Result<()> {
     let width = out.width();
     match &answer.classes {
         None => render::text(answer, width, out)?,
         Some(classes) => {
-            // The table of kinds tells the rest.
+            // The table of symmetry kinds has the other counts.
             let mut line = answer.clone();
             let main = [Convention::Fundamental, Convention::Undirected, Convention::Directed];
             line.counts.retain(|(convention, _)| main.contains(convention));
@@ -79,7 +78,7 @@ fn text(instance: &Instance, answer: &Answer, out: &mut Page) -> anyhow::Result<
     Ok(())
 }
 
-/// The table that was asked for, and what its files are called.
+/// The requested table, and the name for its file.
 fn table(instance: &Instance, answer: &Answer) -> Option<(String, Grid)> {
     if let Some(squares) = Squares::of(answer) {
         return Some((format!("{}s", squares.which), squares.grid(instance)));
@@ -89,7 +88,7 @@ fn table(instance: &Instance, answer: &Answer) -> Option<(String, Grid)> {
     Some((name, render::histogram(sorted)))
 }
 
-/// The counts in the results file, and the table in a file of the board's own.
+/// Writes the counts to the results file, and the table to a file of its own.
 fn write_files(
     session: &Session,
     folder: &Path,

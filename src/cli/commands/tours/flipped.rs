@@ -1,5 +1,5 @@
-//! `tours --random` on boards whose tours have no numbers here: one tour, made unlike itself by
-//! random flips.
+//! `tours --random` for boards whose tours cannot be numbered: constructs one tour and randomises
+//! it by random flips.
 
 use std::sync::atomic::Ordering;
 
@@ -19,7 +19,6 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::{NotFound, Verdict};
 use cavalcade::Count;
 
-/// Shows one.
 pub fn show(
     args: &ToursArgs,
     session: &Session,
@@ -33,7 +32,7 @@ pub fn show(
     let flips = flips_for(graph.len());
     let what = format!("flips of a tour of {}", instance.name());
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
-        // A closed tour may take more of them until its ends meet.
+        // A closed tour may need more flips until its ends meet.
         let mut hear = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
         let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut hear);
         if made.is_some() {
@@ -46,7 +45,7 @@ pub fn show(
         })
     });
     let (tour, flips) = made.map_err(|error| session.unfinished(error, None))?;
-    // It is shown only if its checker says so.
+    // A tour is printed only if the checker accepts it.
     let tour = Tour::on_graph(&graph, kind, &tour)?.undirected();
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
@@ -58,7 +57,7 @@ pub fn show(
     Ok(Verdict::Agrees)
 }
 
-/// A tour to begin with, and how it was found.
+/// The initial tour, and how it was found.
 fn first(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<(Vec<u32>, &'static str)> {
     let name = asked.instance().name();
     match one::look(session, asked, seed)? {

@@ -1,4 +1,4 @@
-//! Tables of many counts: the tours of every graph of a file, and the tours that use each move.
+//! Tables of many counts: tours of every graph in a file, and tours through each move.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// `tours graph:FILE --each`: the tours of one graph after the other.
+/// `tours graph:FILE --each`: counts the tours of each graph.
 pub fn each(args: &ToursArgs, graphs: Vec<Instance>, choice: &Choice) -> anyhow::Result<Verdict> {
     let place = Place::file(args.explore.output.as_deref())?;
     place.check()?;
@@ -40,7 +40,7 @@ pub fn each(args: &ToursArgs, graphs: Vec<Instance>, choice: &Choice) -> anyhow:
     Ok(Verdict::Agrees)
 }
 
-/// An answer with its number.
+/// An answer with its number, as JSON.
 fn line((place, answer): (usize, &Answer)) -> Value {
     let mut value = json!({ "number": place + 1 });
     if let (Value::Object(line), Value::Object(fields)) = (&mut value, answer_value(answer)) {
@@ -49,7 +49,6 @@ fn line((place, answer): (usize, &Answer)) -> Value {
     value
 }
 
-/// A row for each graph.
 fn graphs_grid(answers: &[Answer]) -> Grid {
     let counts = answers.first().map_or(&[][..], |answer| &answer.counts);
     let conventions = counts.iter().map(|(convention, _)| convention.word());
@@ -113,7 +112,7 @@ fn document(question: &Question, found: &MoveCounts, sentence: String) -> Docume
     Document { json: signed("moves", json), lines: Vec::new(), sentences: vec![sentence], grids }
 }
 
-/// A row for each move; counts in groups of three digits for people.
+/// A row for each move; `grouped` separates thousands for people.
 fn moves_grid(instance: &Instance, found: &MoveCounts, grouped: bool) -> Grid {
     let row = |([from, to], tours): &([usize; 2], cavalcade::Count)| {
         let [from, to] = [*from, *to].map(|square| instance.square_name(square));

@@ -28,7 +28,6 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
 
-/// Counts, lists or finds the tours of one board.
 pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
     answered(args, task).map_err(|error| reach::in_words(args, task, error))
 }
@@ -65,7 +64,7 @@ fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Counts all tours, or those of some units.
+/// Counts all tours, or those of a shard.
 fn count(
     args: &ToursArgs,
     task: TourTask,
@@ -80,7 +79,7 @@ fn count(
         false => Place::of(args.explore.output.as_deref()),
     };
     if let Some(folder) = place.folder() {
-        // Before anything is computed for it.
+        // An unusable folder is an error before the count begins.
         Results::open(folder, "tours.csv", session.lockless)?;
     }
     let session = session.writing(place)?;
@@ -118,12 +117,11 @@ fn count(
     count::report(&session, &answer, format)
 }
 
-/// True if tours are listed.
 fn lists(task: TourTask) -> bool {
     matches!(task, TourTask::List | TourTask::ListByNumber)
 }
 
-/// What is asked.
+/// The question that the flags describe.
 fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
     let instance = instance::of_tours(&args.board, &args.piece, &args.graph)?;
     if instance.is_directed() {
@@ -141,7 +139,7 @@ fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
     let square = |name: &String| instance.square(name).map(|square| square as u32);
     let selection = selection(args, &instance)?;
     let ends = match (&args.explore.from, &args.explore.to) {
-        // Where closed tours are read from is no end of theirs.
+        // For closed tours `--from` is the first square printed, not an end.
         (None, _) => Ends::Free,
         (Some(_), None) if args.closed && lists(task) => Ends::Free,
         (Some(_), None) if args.closed && args.find.is_numbered() => Ends::Free,
@@ -160,7 +158,7 @@ fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
     Ok(if classes { tours.by_class() } else { tours })
 }
 
-/// Refuses what is not asked of a directed graph.
+/// Refuses flags that do not apply to a directed graph.
 fn has_directions(args: &ToursArgs) -> Result<(), Usage> {
     let (explore, find) = (&args.explore, &args.find);
     let flags = [
@@ -189,7 +187,7 @@ fn has_directions(args: &ToursArgs) -> Result<(), Usage> {
     }
 }
 
-/// Refuses a board that is too large for the method, and for everything that is made of it.
+/// Refuses a board that is too large for the method or for the data structures of the task.
 fn fits(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<()> {
     let one_will_do = one::is_asked(args) && instance.len() <= OneTour::MOST_VERTICES;
     if args.chart.random.is_some() || one_will_do {
@@ -211,7 +209,7 @@ fn fits(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result
     Err(Usage(format!("{problem}; --method {one} looks for one tour of it")).into())
 }
 
-/// Which of the tours are wanted.
+/// The wanted tours.
 fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection> {
     let mut selection = args.find.selection();
     let moves = args.find.through.iter().map(|text| instance.edge(text));
@@ -229,7 +227,7 @@ fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection>
     Ok(selection)
 }
 
-/// How it is to be counted.
+/// The method and its options.
 fn choice(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<Choice> {
     let explore = &args.explore;
     let searched = explore.by_start || task == TourTask::Sample || explore.needs_search();
@@ -259,7 +257,6 @@ fn choice(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Resu
     })
 }
 
-/// Lists the tours.
 fn list(
     args: &ToursArgs,
     session: &Session,
@@ -292,7 +289,7 @@ fn list(
     Ok(Verdict::Agrees)
 }
 
-/// The line on stderr behind a listing.
+/// The line on stderr after a listing.
 fn written(listed: u64, unique: bool) -> String {
     let class = if unique { ", one of each class" } else { "" };
     format!("{} listed{class}", counted(listed, "tour"))

@@ -14,21 +14,21 @@ use crate::cli::listing::Target;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// Where the rotations begin.
+/// The seed of the rotation heuristic.
 const SEED: u64 = 1;
 
-/// True if any tour will do.
+/// True if the flags allow any tour.
 pub fn is_asked(args: &ToursArgs) -> bool {
     let searched = args.explore.strategy != "auto" || args.explore.unique;
     args.list.first == Some(1) && args.method == "auto" && !searched && is_free(args)
 }
 
-/// True if all tours are meant.
+/// True if the flags exclude no tour.
 pub fn is_free(args: &ToursArgs) -> bool {
     args.explore.from.is_none() && args.find.is_empty()
 }
 
-/// Shows it.
+/// Finds and prints a tour.
 pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
     let target = Target { format: args.format, output: args.explore.output.as_deref() };
     let question = Question::Tours(asked.clone());
@@ -36,7 +36,7 @@ pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Resul
     let instance = asked.instance();
     match look(session, asked, SEED)? {
         OneTour::Found { squares, how } => {
-            // It is shown only if its checker says so.
+            // A tour is printed only if the checker accepts it.
             Tour::on_graph(&instance.graph(), asked.kind(), &squares)?;
             target.show(sheet, &squares)?;
             match how {
@@ -57,7 +57,7 @@ pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Resul
     Ok(Verdict::Agrees)
 }
 
-/// Looks for one.
+/// Searches for a tour.
 pub fn look(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<OneTour> {
     let what = format!("looking for a tour of {}", asked.instance().name());
     session.asks(&Question::Tours(asked.clone()));
@@ -69,7 +69,7 @@ pub fn look(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<OneTo
     found.map_err(|error| session.unfinished(error, None))
 }
 
-/// How a tour was found.
+/// A phrase for the way in which a tour was found.
 pub fn words(how: How) -> &'static str {
     match how {
         How::Divide => "joined of blocks",

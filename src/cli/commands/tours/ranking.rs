@@ -1,5 +1,5 @@
-//! `cavalcade tours BOARD` with `--random`, `--index` or `--rank`: tours by their numbers. A
-//! tour is undirected here, as its number is.
+//! `cavalcade tours BOARD` with `--random`, `--index` or `--rank`: tours by number. Only undirected
+//! tours have numbers.
 
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -22,17 +22,17 @@ use crate::cli::page::Place;
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
-/// Parts of a sweep that are told apart as it goes on.
+/// The resolution of the progress of a sweep.
 const STEPS: u64 = 1000;
 
-/// Answers the one flag that is given.
+/// Runs the task of the flag that is given.
 pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
     let numbering = match args.method.as_str() {
         "frontier" => Numbering::Frontier,
         "union" => Numbering::Union,
         _ => Numbering::Auto,
     };
-    // Who names a way to number them wants that one.
+    // An explicit numbering excludes random flips.
     let flips = args.chart.random.filter(|_| numbering == Numbering::Auto);
     if asked.instance().len() > FrontierCount::most_vertices(asked.instance().board())
         && let Some(seed) = flips
@@ -43,7 +43,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     if let Some(reason) = asked.obstacle(&tours) {
         return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
-    // What cannot be read or written is said before the work.
+    // Files that cannot be read or written are an error before the work begins.
     let listed = args.chart.rank.as_deref().map(|path| {
         Place::file(args.explore.output.as_deref())?.check()?;
         file::text(path, file::LARGE)
@@ -95,7 +95,7 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     Ok(Verdict::Agrees)
 }
 
-/// What the numbers are, for who reads along.
+/// Explains the numbers, for a note on stderr.
 fn words(ranking: &TourRanking, is_drawn: bool) -> String {
     let all = ranking.len().grouped();
     if is_drawn {
@@ -122,7 +122,7 @@ fn ranks(
         anyhow::Ok((line, rank.to_string()))
     });
     if args.format == Format::Text {
-        // Each as soon as it is known.
+        // Each number is printed when it is known.
         let mut page = place.page()?;
         for found in numbered {
             let (_, rank): (usize, _) = found?;
@@ -150,8 +150,8 @@ fn ranks(
     Ok(Verdict::Agrees)
 }
 
-/// The squares of each tour with its line: of a line of squares, or of a grid or a listing in
-/// brackets.
+/// The squares of each tour with its line number. The file has a tour on each line, or is a grid or
+/// a listing in brackets.
 fn listed<'t>(
     question: &Question,
     instance: &'t Instance,
@@ -162,8 +162,8 @@ fn listed<'t>(
         let read = SolutionsRead::from(text.as_bytes(), "--rank", Some(question.clone()), &same)?;
         return Ok(Box::new(read.solutions.into_iter().map(Ok)));
     }
-    // Numbers alone are squares from 0, but the vertices of a graph have names of their own; a
-    // board of one axis has letters for names.
+    // Plain numbers are squares from 0. The vertices of a graph have names, though, and a
+    // board of one axis names its squares by letters.
     let is_graph = matches!(instance, Instance::Graph(_));
     let square = move |word: &str| match word.parse() {
         Ok(number) if !is_graph => Ok(number),

@@ -1,4 +1,4 @@
-//! Counts that no method reaches: what can be asked instead.
+//! Advice for counts that are too large for every method.
 
 use cavalcade::Error;
 
@@ -7,10 +7,10 @@ use crate::cli::args::ToursArgs;
 use crate::cli::modes::tours::TourTask;
 use crate::cli::session::exit::Usage;
 
-/// Classes for each byte of memory that are out of reach of any machine.
+/// More states than this for each byte of memory are beyond any machine.
 const FAR: u64 = 100;
 
-/// The error of a count that is too large, in a user's words; any other as it is.
+/// Rewrites the error of a count that is too large; returns other errors unchanged.
 pub fn in_words(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyhow::Error {
     let numbered = matches!(task, TourTask::Number | TourTask::Rank);
     let shows = [TourTask::List, TourTask::ListByNumber, TourTask::Sample, TourTask::Each];

@@ -13,8 +13,8 @@ use super::warning;
 use crate::cli::args::ToursArgs;
 use crate::cli::session::Session;
 
-/// The method that counts without a visit, if one is asked for, or if nothing asks for the search
-/// and another method counts all tours sooner.
+/// The method for a count without visiting tours: the requested one, or, if the flags do not
+/// require the search, one that counts all tours faster.
 pub fn sweep(
     args: &ToursArgs,
     session: &Session,
@@ -38,7 +38,7 @@ pub fn sweep(
     Ok(Some(choice))
 }
 
-/// Counts all, and those that end on a square of each orbit.
+/// Counts all tours, and those that end on one square of each orbit.
 pub fn by_end(
     args: &ToursArgs,
     session: &Session,
@@ -53,7 +53,7 @@ pub fn by_end(
     session.many(&what, None, choice, |count| question.by_end(count))
 }
 
-/// Counts all, and those from a square of each orbit, without a visit.
+/// Counts all tours, and those from one square of each orbit, without visiting tours.
 pub fn by_start(session: &Session, question: &Question, choice: &Choice) -> anyhow::Result<Answer> {
     let what = what(question, "first");
     session.many(&what, None, choice, |count| question.by_start(count))
@@ -64,29 +64,28 @@ fn what(question: &Question, which: &str) -> String {
     format!("{} {}, {} tours by {which} square", label.board, label.piece, label.kind)
 }
 
-/// Open tours by a square of theirs.
+/// Open tours by first or last square.
 pub struct Squares<'a> {
-    /// Which square: "start" or "end".
+    /// "start" or "end".
     pub which: &'static str,
-    /// Directed tours by square.
+    /// Directed tours for each square.
     pub counts: &'a [Count],
 }
 
 impl Squares<'_> {
-    /// The table of an answer that has one.
+    /// The table of an answer, if it has one.
     pub fn of(answer: &Answer) -> Option<Squares<'_>> {
         let starts = answer.by_start.as_ref().map(|counts| Squares { which: "start", counts });
         starts.or(answer.by_end.as_ref().map(|counts| Squares { which: "end", counts }))
     }
 
-    /// What a picture of it is called.
+    /// The title of its picture.
     pub fn title(&self, instance: &Instance) -> String {
         let (board, piece) = (instance.name(), instance.piece_name());
         let square = if self.which == "start" { "first" } else { "last" };
         format!("{board} {piece}, open tours by {square} square")
     }
 
-    /// A row for each square.
     pub fn grid(&self, instance: &Instance) -> Grid {
         let row = |(square, count): (usize, &Count)| {
             vec![instance.square_name(square), count.to_string()]
@@ -95,8 +94,8 @@ impl Squares<'_> {
         Grid::new(&[self.which, "directed"], &[0]).rows(rows)
     }
 
-    /// The board with the columns' letters above and the rows' numbers beside it, or a list if it
-    /// is no board of two axes.
+    /// The board with letters for columns and numbers for rows, or a list if the board does not
+    /// have two axes.
     pub fn text(&self, instance: &Instance, out: &mut impl Write) -> anyhow::Result<()> {
         let board = instance.board();
         let sides: Vec<usize> =

@@ -1,4 +1,4 @@
-//! The time that a long run would take, said before it begins.
+//! Warnings before a long run, with its predicted time.
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
@@ -13,17 +13,17 @@ use crate::cli::input::memory;
 use crate::cli::session::{Session, predicted};
 use crate::cli::words::{LONG, time};
 
-/// Random descents for the size of a large search: many, to meet the heavy branches.
+/// Random descents for the size of a large search; many, because few branches hold most nodes.
 const PROBES: u32 = 4000;
 
-/// A method that takes one part of so many is worth a word.
+/// Another method is suggested if it takes less than one part in this number.
 const MANY: f64 = 100.0;
 
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
 
-/// One line on stderr before a look at slices, which takes minutes, where every method would take
-/// months or years without them.
+/// Warns on stderr before slices are measured, which takes minutes, if every method would take
+/// months or years without slices.
 pub fn look(session: &Session, asked: &Tours, args: &ToursArgs) -> anyhow::Result<()> {
     let means = session.means();
     let is_known = args.method != "auto" || asked.instance().len() > MAX_VERTICES;
@@ -44,8 +44,8 @@ pub fn look(session: &Session, asked: &Tours, args: &ToursArgs) -> anyhow::Resul
     Ok(())
 }
 
-/// One line on stderr before a run that takes long: the time, and a shorter way; before one of
-/// months or years the number of tours, too.
+/// Warns on stderr before a long run, with its time and a faster alternative. For a run of months
+/// or years it also gives the expected number of tours.
 pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow::Result<()> {
     let Question::Tours(asked) = prepared.question() else { return Ok(()) };
     if asked.instance().len() > MAX_VERTICES {
@@ -90,8 +90,8 @@ fn advice(args: &ToursArgs) -> String {
     format!("cavalcade estimate {}{closed} tells more of their number in seconds", args.board)
 }
 
-/// The memory with which another method takes a small part of the time, where a flag allows less
-/// than there is.
+/// The memory with which another method would take a small fraction of the time, if a flag allows
+/// less than the machine has.
 fn with_more_memory(
     session: &Session,
     question: &Question,
@@ -107,7 +107,7 @@ fn with_more_memory(
     Some(format!("with --memory {needs}M, {name} would take about {sooner}"))
 }
 
-/// Another method that takes a small part of the time.
+/// Another method that takes a small fraction of the time.
 fn other_method(
     session: &Session,
     prepared: &Prepared,
@@ -121,7 +121,7 @@ fn other_method(
                 let sooner = format!("--method {name} counts them sooner, in {needs} of memory");
                 return Ok(Some(sooner));
             }
-            // What slices take is known after a look of a minute, which auto has had.
+            // The time of slices is known after a measurement of a minute, which `auto` has made.
             Err(Error::TooManyClasses { .. }) if name == "halves" && args.method != "auto" => {
                 let sooner = "may count them sooner, in slices that fit in memory";
                 return Ok(Some(format!("--method {name} {sooner}; {}", advice(args))));

@@ -15,7 +15,7 @@ use crate::cli::page::Place;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
 use crate::cli::session::{Session, within};
 
-/// Runs the cheapest first until the budget is used up.
+/// Runs the cheapest questions first until the time budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     let budget = humantime::parse_duration(&args.budget).map_err(|error| {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
@@ -32,14 +32,14 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
         let problem = "nothing is published here about such boards";
         return Err(Usage(format!("{problem}; cavalcade table counts them")).into());
     }
-    // Half of the time at most for finding out what fits the rest.
+    // At most half of the time goes to predicting which questions fit the rest.
     let priced = now + budget / 2;
     let candidates = Candidates::of(&rows, &session.means(), &|| Instant::now() >= priced);
     let verified = count_all(&session, candidates, deadline)?;
     Report { args, wanted: &wanted, rows: &rows, verified: &verified }.write(&session)
 }
 
-/// What the flags choose.
+/// The questions that the flags select.
 fn wanted(args: &VerifyArgs) -> anyhow::Result<Wanted> {
     let mut wanted = Wanted::default().closed(args.closed).of_piece(args.piece.clone());
     wanted = wanted.on_torus(args.torus).on_cylinder(args.cylinder).with_holes(args.holes);
@@ -58,11 +58,11 @@ fn count_all(
     deadline: Instant,
 ) -> anyhow::Result<Verified> {
     let left = || deadline.saturating_duration_since(Instant::now());
-    // Estimates can be far off: the alarm ends the search that overruns.
+    // Predictions can be far too low, so the alarm ends a search that overruns.
     within(left(), &session.stop, || Verified::run(candidates, left, |next| answer(session, next)))
 }
 
-/// The answer with what it took; nothing if the time is over first.
+/// The answer with its time and memory; `None` if the time runs out first.
 fn answer(session: &Session, next: &Candidate) -> anyhow::Result<Option<(Answer, Duration)>> {
     let began = Instant::now();
     let solve = session.solve(&next.question, next.choice()).count_anyway();
@@ -73,7 +73,7 @@ fn answer(session: &Session, next: &Candidate) -> anyhow::Result<Option<(Answer,
     }
 }
 
-/// True if the run was asked to end.
+/// True if the run was interrupted.
 fn is_stop(error: &anyhow::Error) -> bool {
     error.downcast_ref().is_some_and(Unfinished::is_stop)
 }

@@ -1,4 +1,4 @@
-//! What was counted, held against what is published, as it is shown.
+//! The report of `verify`: counts compared with published ones.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -17,7 +17,7 @@ use crate::cli::document::Document;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// What was asked, and what it came to.
+/// The questions and their answers.
 pub struct Report<'a> {
     pub args: &'a VerifyArgs,
     pub wanted: &'a Wanted,
@@ -26,7 +26,7 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Writes the summary, and the comparisons where they are wanted.
+    /// Writes the summary and, if requested, the comparisons.
     pub fn write(&self, session: &Session) -> anyhow::Result<Verdict> {
         let Report { args, verified, .. } = *self;
         let summary = verified.summary(self.wanted, self.rows);
@@ -67,7 +67,7 @@ impl Report<'_> {
         })
     }
 
-    /// How many published counts were compared, and why the others were not.
+    /// The number of published counts compared, and reasons why others were not.
     fn sentences(&self, summary: &Summary) -> Vec<String> {
         let verified = self.verified;
         let Summary { published, compared, wrong, waiting, beyond, .. } = summary;
@@ -121,7 +121,7 @@ impl Report<'_> {
     }
 }
 
-/// Our count in plain digits.
+/// Our count, in digits without separators.
 fn digits(comparison: &Comparison) -> String {
     comparison.ours.as_ref().map(ToString::to_string).unwrap_or_default()
 }
@@ -136,7 +136,7 @@ fn value(comparison: &Comparison) -> Value {
     value
 }
 
-/// The comparisons as a table, with a mark for what two independent methods counted alike.
+/// The comparisons as a table, with a mark where two independent methods agree.
 fn grid<'c>(
     comparisons: impl IntoIterator<Item = &'c Comparison>,
     by_two: &HashSet<(Question, Convention)>,
@@ -151,7 +151,7 @@ fn grid<'c>(
             (true, true) => "yes, by two methods",
         };
         let ours = digits(comparison);
-        // A value that is ours is told once.
+        // If both values are equal, only one is printed.
         let value = match check.agrees {
             true => ours,
             false => format!("{ours}, published {}", check.value),
@@ -163,7 +163,7 @@ fn grid<'c>(
     Grid::new(&header, &[0, 1, 2, 4, 5]).rows(comparisons.into_iter().map(cells).collect())
 }
 
-/// What is known to be misprinted, beside what was counted here.
+/// Known misprints, with our counts.
 fn misprints(found: &[Misprinted]) -> Grid {
     let header = ["known misprint", "convention", "counted here", "printed", "where"];
     let row = |Misprinted { misprint, ours }: &Misprinted| {
@@ -179,7 +179,7 @@ fn misprints(found: &[Misprinted]) -> Grid {
     Grid::new(&header, &[0, 1, 4]).rows(found.iter().map(row).collect())
 }
 
-/// How many counts and questions two methods came to.
+/// The number of counts and questions confirmed by two methods.
 fn sentence(summary: &Summary, two: &TwoMethods) -> String {
     let (by_two, by_one) = (summary.by_two, summary.compared - summary.by_two);
     let TwoMethods { confirmed, alone, differ, .. } = two;
@@ -196,7 +196,7 @@ fn sentence(summary: &Summary, two: &TwoMethods) -> String {
     )
 }
 
-/// Which question would have been next, and why it was not answered.
+/// The next question in order, and why it was not answered.
 fn next(Left { what, needs, left }: &Left) -> String {
     let time = |time: &Duration| match time.as_secs() {
         0 => "less than a second".to_string(),

@@ -1,4 +1,4 @@
-//! `walks --output FOLDER/`: a file of walks for each square that one starts on.
+//! `walks --output FOLDER/`: one file of walks for each starting square.
 
 use std::path::Path;
 
@@ -14,7 +14,6 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 use crate::cli::words::counted;
 
-/// Writes the files.
 pub fn write(
     args: &WalksArgs,
     session: &Session,
@@ -42,8 +41,8 @@ pub fn write(
     Ok(Verdict::Agrees)
 }
 
-/// The file of a square. A key may be any character: those that no file name can hold go by
-/// number.
+/// The file name of a square. A key may be any character: one that file names cannot contain is
+/// written as its number.
 fn file_name(name: &str, square: usize, format: Format) -> String {
     let ending = match format {
         Format::Text => "txt",

@@ -21,7 +21,6 @@ use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::words::counted;
 
-/// Counts or lists.
 pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
     let asked = asked(args)?;
     if task == WalkTask::Code {
@@ -68,7 +67,7 @@ pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
     }
 }
 
-/// Refuses what is only for lists of walks where they are counted.
+/// Refuses flags of listings on a count.
 fn counts_are_asked(args: &WalksArgs) -> Result<(), Usage> {
     let flag = match (args.names, &args.code, args.format.writes_counts()) {
         (true, ..) => "--names".into(),
@@ -80,7 +79,7 @@ fn counts_are_asked(args: &WalksArgs) -> Result<(), Usage> {
     Err(Usage(format!("{flag} has no effect on a count; {instead}")))
 }
 
-/// What is asked.
+/// The question that the flags describe.
 fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
     let instance = match &args.keypad {
         Some(name) => instance::keypad(name, &args.piece)?,
@@ -99,7 +98,6 @@ fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
     })
 }
 
-/// Prints the code of one walk.
 fn code(asked: &Walks, text: &str, args: &WalksArgs) -> anyhow::Result<Verdict> {
     let place = Place::file(args.output.as_deref())?;
     let squares = squares(asked.instance(), text)?;
@@ -120,7 +118,7 @@ fn code(asked: &Walks, text: &str, args: &WalksArgs) -> anyhow::Result<Verdict> 
     Ok(Verdict::Agrees)
 }
 
-/// A walk's squares: keys side by side, or names parted by blanks or commas.
+/// Parses the squares of a walk: keys without separators, or names separated by blanks or commas.
 fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
     let names: Vec<&str> = match instance {
         Instance::Keypad(..) if !text.contains([' ', ',']) => {

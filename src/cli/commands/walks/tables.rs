@@ -11,7 +11,7 @@ use cavalcade::solve::Answer;
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
-/// The counts of every length up to the one asked for.
+/// The counts of every length up to the given one.
 pub fn by_length(
     session: &Session,
     asked: &Walks,
@@ -19,7 +19,7 @@ pub fn by_length(
     format: Format,
 ) -> anyhow::Result<Verdict> {
     let mut answers = Vec::new();
-    // The last one takes longest by far.
+    // The longest walks take most of the time.
     let longest = Question::Walks(asked.clone());
     let longest = session.solve(&longest, choice.clone()).prepare()?;
     session.warn(&longest, "a shorter --length ends sooner");
@@ -48,7 +48,7 @@ pub fn by_length(
     Ok(verdict)
 }
 
-/// The counts by starting square, and their sum.
+/// The counts by starting square, and their total.
 pub fn by_start(session: &Session, asked: &Walks, format: Format) -> anyhow::Result<Verdict> {
     let question = Question::Walks(asked.clone());
     let solve = session.solve(&question, Choice::default()).by_start();
@@ -75,13 +75,12 @@ pub fn by_start(session: &Session, asked: &Walks, format: Format) -> anyhow::Res
 /// A table of answers for people.
 struct Columns {
     header: [&'static str; 3],
-    /// The columns that are aligned left.
     left: &'static [usize],
-    /// What each row is called.
+    /// The name of each row.
     names: Vec<String>,
 }
 
-/// Prints answers: for people a row each, for programs each as it is alone.
+/// Prints the answers: a table for people, separate answers for programs.
 fn print(
     session: &Session,
     answers: &[Answer],

@@ -1,5 +1,5 @@
-//! The state of a run as a file for Prometheus, in its text format, as node_exporter's textfile
-//! collector reads it.
+//! The state of a run as a file in the text format of Prometheus, for the textfile collector of
+//! node_exporter.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -13,25 +13,25 @@ use super::status::{Seen, State, Status};
 use crate::cli::session::advice::in_words;
 use crate::cli::session::exit::note;
 
-/// The first line: a file that begins with it may be replaced.
+/// The first line. Only files that begin with it may be replaced.
 const OWN: &str = "# Written by cavalcade --metrics.\n";
 
-/// The file of a run, written anew again and again.
+/// The metrics file of a run, rewritten regularly.
 #[derive(Debug)]
 pub struct Metrics {
     path: PathBuf,
-    /// True if a write has failed and it was said.
+    /// True if a write failed and the failure was reported.
     failed: bool,
 }
 
 impl Metrics {
-    /// At a path where nothing is, or an earlier file of this kind, that can be written.
+    /// Opens the file. The path must be unused or lead to an earlier metrics file, and be writable.
     pub fn at(path: &Path) -> Result<Metrics, Error> {
         begin(path)?;
         Ok(Metrics { path: path.into(), failed: false })
     }
 
-    /// Writes the state. A disk that refuses it ends no count: it is said once.
+    /// Writes the state. A failed write does not stop the count; it is reported once.
     pub fn write(&mut self, status: &Status) {
         if let Err(error) = replace(&self.path, text(status).as_bytes()) {
             if !self.failed {
@@ -42,20 +42,19 @@ impl Metrics {
     }
 }
 
-/// Begins a file in the place of nothing, or of one of this kind.
+/// Begins a new file, which may replace a file of this kind only.
 fn begin(path: &Path) -> Result<WholeFile, Error> {
     check_ours(path, "metrics file of cavalcade", |head| head.starts_with(OWN.as_bytes()))?;
     WholeFile::create(path)
 }
 
-/// In one instant; what reads it sees one state or the next.
+/// Replaces the file atomically, so that readers see one state or the next.
 fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let mut file = begin(path)?;
     file.write_all(bytes).map_err(|error| Error::io("write", path, error))?;
     file.keep_unsynced()
 }
 
-/// The file's text.
 fn text(status: &Status) -> String {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
     let mut question = format!("question=\"{}\"", quoted(&status.what));
@@ -151,7 +150,7 @@ mod tests {
             assert!(text.lines().any(|known| known == line), "{line}\n{text}");
         }
         assert!(text.contains("version=\"") && text.contains("bound=\"low\"}"), "{text}");
-        // Each name has its help and type once, before its values.
+        // HELP and TYPE of a name come once, before its values.
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             let name = line.split('{').next().unwrap();
             assert_eq!(text.matches(&format!("# TYPE {name} ")).count(), 1, "{line}");

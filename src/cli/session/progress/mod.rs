@@ -1,5 +1,5 @@
-//! Progress while a run goes on: a line on a terminal, lines in a log, a file for Prometheus, and
-//! an answer to SIGUSR1.
+//! Progress of a run: a line on a terminal, lines in a log, a file for Prometheus, and an answer to
+//! SIGUSR1.
 
 mod metrics;
 mod status;

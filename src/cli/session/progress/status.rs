@@ -1,5 +1,5 @@
-//! `Status`: what is known of a run at a moment, in words for a line of any width, for a log, and
-//! for programs; the time that it still takes, between two bounds.
+//! `Status`: the state of a run at a moment, as a line of any width, a log line, or JSON, with
+//! bounds of the remaining time.
 
 use std::time::{Duration, Instant};
 
@@ -10,13 +10,13 @@ use jiff::Zoned;
 
 use crate::cli::words::{counted, span};
 
-/// Below this share the units say less of the whole than a guess of its nodes.
+/// Below this fraction, the finished units predict the total less well than the estimated nodes do.
 const FIRST_SHARE: f64 = 1e-4;
 
-/// How far a guess of nodes by random descents is off, as a factor.
+/// The error of nodes estimated by random descents, as a factor.
 const GUESSED: f64 = 4.0;
 
-/// Seconds from now to the end, the least and the most that are expected.
+/// Bounds of the seconds that remain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Left {
     pub low: f64,
@@ -24,12 +24,12 @@ pub struct Left {
 }
 
 impl Left {
-    /// By the share that is done and how fast it was; before anything is, by the nodes that are
-    /// expected. The bounds are a factor of two from the middle when a twentieth is done, and
-    /// meet at the end: units are not equally large, and the plan only guesses how large.
+    /// Extrapolates from the finished fraction and its speed; before any unit is finished, from the
+    /// expected nodes. Units differ in size and the plan only estimates them. So the bounds are a
+    /// factor of two from the middle when a twentieth is finished, and meet at the end.
     pub fn of(now: &Snapshot, expected: f64, elapsed: Duration) -> Option<Left> {
         let seconds = elapsed.as_secs_f64().max(1e-3);
-        // What earlier runs did says nothing of this one's speed.
+        // Only this run's units show its speed.
         let own = now.share - now.earlier;
         let rate = now.nodes as f64 / seconds;
         let rest = (1.0 - now.share).max(0.0);
@@ -44,13 +44,12 @@ impl Left {
         Some(Left { low: middle / factor, high: middle * factor })
     }
 
-    /// True if the bounds read the same.
+    /// True if both bounds have the same text.
     pub fn is_sharp(self) -> bool {
         self.high - self.low < 1.0 || self.high < 1.1 * self.low
     }
 }
 
-/// How a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     Begun,
@@ -59,47 +58,45 @@ pub enum State {
     Stopped,
 }
 
-/// What is counted while it goes on.
+/// The counters of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Seen {
-    /// A run of units, and how many there are where that is known.
+    /// A run of units; `of` is their number, if known.
     Units { now: Snapshot, of: Option<usize>, expected: f64 },
-    /// Steps of another kind, one of them called so, how many there will be at most, and since
-    /// when, if not from the beginning.
+    /// Other steps: their name, an upper bound of their number, and the start, if later than the
+    /// run's.
     Steps { done: u64, of: Option<u64>, noun: &'static str, since: Option<Instant> },
 }
 
-/// A run at a moment.
 #[derive(Clone, Debug)]
 pub struct Status {
     pub what: String,
-    /// The question that is answered now, if it is one.
+    /// The current question, if any.
     pub about: Option<Label>,
     pub state: State,
     pub seen: Seen,
     pub elapsed: Duration,
-    /// The layer of a sweep under way, in words, or nothing.
+    /// The current layer of a sweep in words, or empty.
     pub layer: String,
     pub clock: Zoned,
 }
 
-/// Parts of a line: what may be left out first has the highest number.
+/// Parts of a line. When the line is too long, the part with the highest number is dropped first.
 type Parts = Vec<(u8, String)>;
 
-/// What parts a line.
+/// The separator of parts.
 const DOT: &str = " · ";
 
-/// The length of the bar.
 const BAR: usize = 16;
 
-/// The largest share that is shown of a run that goes on.
+/// The largest fraction that is shown before the run has ended.
 const MOST: f64 = 0.999;
 
 impl Status {
-    /// The share that is done, from 0 to 1, if anybody knows: the whole when the run is at its end.
+    /// The finished fraction from 0 to 1, if known; 1 after the run has ended.
     pub fn share(&self) -> Option<f64> {
         let share = match self.seen {
-            // Shares are added up in small parts, of which some are lost.
+            // A sum of many small fractions loses some precision.
             Seen::Units { .. } if self.state == State::Done => return Some(1.0),
             Seen::Units { now, .. } => now.share,
             Seen::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
@@ -108,7 +105,7 @@ impl Status {
         Some(if self.state == State::Done { share } else { share.min(MOST) })
     }
 
-    /// The time that is left; nobody knows it of what follows the last unit.
+    /// The remaining time; unknown for steps that follow the last unit.
     pub fn left(&self) -> Option<Left> {
         let share = self.share().filter(|share| *share < MOST)?;
         match self.seen {
@@ -147,7 +144,7 @@ impl Status {
         line.chars().take(width).collect()
     }
 
-    /// A line for a log, behind the time.
+    /// A line for a log, after the time stamp.
     pub fn log(&self) -> String {
         let parts = joined(&self.parts()[1..]);
         let what = &self.what;
@@ -160,7 +157,7 @@ impl Status {
         }
     }
 
-    /// The same for programs.
+    /// A line of JSON.
     pub fn json(&self) -> String {
         let event = match self.state {
             State::Begun => "begun",
@@ -208,7 +205,7 @@ impl Status {
         }
     }
 
-    /// What there is to tell, what it is called first.
+    /// The parts of a line, the most important first.
     fn parts(&self) -> Parts {
         let mut parts = vec![(4, self.what.clone())];
         if let Some(share) = self.share() {
@@ -272,14 +269,14 @@ fn joined(parts: &[(u8, String)]) -> String {
     parts.iter().map(|(_, part)| part.as_str()).collect::<Vec<_>>().join(DOT)
 }
 
-/// "3 min to 9 min left"
+/// Words such as "3 min to 9 min left".
 fn told(left: Left) -> String {
     let (low, high) = (span(left.low), span(left.high.max(1.0)));
     match left.is_sharp() || low == high {
         _ if left.low < 1.0 => format!("at most {high} left"),
         true => format!("{high} left"),
         false => match (low.rsplit_once(' '), high.rsplit_once(' ')) {
-            // One unit is enough for two numbers.
+            // Two numbers of the same unit share it.
             (Some((number, unit)), Some((more, same)))
                 if unit == same && ![number, more].iter().any(|of| of.contains(' ')) =>
             {

@@ -1,4 +1,4 @@
-//! `Watcher`: looks at a run from time to time and shows it, until it is over.
+//! `Watcher`: shows a run at intervals until it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -14,25 +14,24 @@ use crate::cli::session::exit::note;
 use crate::cli::session::terminal;
 use crate::cli::words;
 
-/// The first line on a terminal: what is over before is not worth one.
+/// Delay of the first terminal line; shorter runs show none.
 const FIRST: Duration = Duration::from_secs(1);
-/// How often a terminal's line is drawn anew.
+/// Interval of redrawing a terminal line.
 const EVERY: Duration = Duration::from_millis(200);
-/// How often a log gets a line.
+/// Interval of log lines.
 const LOGGED: Duration = Duration::from_secs(60);
-/// How often the metrics are written.
+/// Interval of writing metrics.
 const MEASURED: Duration = Duration::from_secs(2);
 
-/// How a run ended: true if it came to its end.
+/// Receives true if the run completed, false if it did not.
 pub type Ending = Receiver<bool>;
 
-/// Shows one run.
 pub struct Watcher<'a> {
     pub what: &'a str,
-    /// The question that is answered.
+    /// The current question.
     pub about: &'a Mutex<Option<Label>>,
     pub how: ProgressArg,
-    /// How often a line is written, where that is asked for.
+    /// The interval of lines, if a flag gives one.
     pub every: Option<Duration>,
     pub quiet: bool,
     pub metrics: Option<Metrics>,
@@ -41,8 +40,8 @@ pub struct Watcher<'a> {
 }
 
 impl Watcher<'_> {
-    /// Shows what `look` sees until `over` tells the end, or is dropped. `look` is given true once
-    /// the run has lasted long enough that a costly look pays.
+    /// Shows the results of `look` until `over` receives the outcome or is dropped. `look` gets
+    /// true once the run has lasted long enough to justify a costly look.
     pub fn show(mut self, over: &Ending, mut look: impl FnMut(bool) -> (Seen, String)) {
         let began = Instant::now();
         let mut status = |state| {
@@ -79,7 +78,7 @@ impl Watcher<'_> {
                 Err(RecvTimeoutError::Disconnected) => break false,
                 Err(RecvTimeoutError::Timeout) => {}
             }
-            // By now it is known how many units there are.
+            // The number of units is known by now.
             begin(&mut status);
             let elapsed = began.elapsed();
             let columns = draws.then(terminal::columns).flatten();
@@ -90,7 +89,7 @@ impl Watcher<'_> {
             if self.asked.swap(false, Ordering::Relaxed) {
                 log(self.how, &status(State::Running));
             }
-            // A log that nobody asked for begins when there is something to tell.
+            // Without a flag, a log begins only when there is progress to report.
             let is_log = logs || draws && columns.is_none();
             if is_log && elapsed >= logged + every {
                 (logged, was_logged) = (elapsed, true);

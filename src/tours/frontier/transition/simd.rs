@@ -1,12 +1,12 @@
-//! The vector backend: a step's bit work for 16 slots in AVX-512 registers.
+//! The vector backend: the bit operations of a step for 16 slots, in AVX-512 registers.
 //!
-//! One register holds the rule of starved cells for 32 cells, or 32 cuts; populations are
-//! counted in all lanes at once (AVX-512 BITALG). Mates are bytes of one register, so that
-//! the mirror is two shuffles; the key's packed mates are a bit extraction (BMI2). What it
-//! computes is what [`super::portable::Portable`] computes: the tests run both.
+//! One register holds the rule of starved cells for 32 cells, or for 32 cuts. Populations are
+//! counted in all lanes together (AVX-512 BITALG). Mates are bytes of one register, so that
+//! mirroring takes two shuffles; a bit extraction (BMI2) packs them into the key. The results equal
+//! those of [`super::portable::Portable`]: the tests compare both.
 //!
-//! The helpers are inlined into the job that [`Avx512::enter`] compiles for the features; a
-//! [`Vector`] has the token that proves them.
+//! The helpers are inlined into the job that [`Avx512::enter`] compiles for these features. A
+//! [`Vector`] contains the token that proves them.
 #![expect(unsafe_code, reason = "vector instructions have no safe form in inlined helpers")]
 
 use std::arch::x86_64::{
@@ -29,10 +29,10 @@ use crate::tours::frontier::state::{FrontierState, MAX_SLOTS};
 const SLOTS: usize = 16;
 /// 16-bit lanes of a register.
 const WIDTH: usize = 32;
-/// Each nibble its own index: every end its own mate.
+/// Nibbles with their own index: each end is its own mate.
 const SELF: u64 = 0xFEDC_BA98_7654_3210;
 
-/// The bit work of one step for 64-bit keys.
+/// The bit operations of a step for 64-bit keys.
 pub struct Vector {
     machine: Avx512,
     /// The rule of starved cells: 16 slots, then 16 cells outside.
@@ -44,7 +44,7 @@ pub struct Vector {
     mirror: Option<[u8; SLOTS]>,
 }
 
-/// Thirty-two cuts; places without one never kill.
+/// Thirty-two cuts; unused places never reject a state.
 struct Cuts {
     demand: [u16; WIDTH],
     once: [u16; WIDTH],
@@ -87,14 +87,14 @@ fn population(cells: __m512i, lanes: __m512i) -> __m512i {
     unsafe { _mm512_popcnt_epi16(_mm512_and_si512(cells, lanes)) }
 }
 
-/// Fifteen in the nibble of each slot.
+/// The value 15 in the nibble of each slot.
 #[inline(always)]
 fn nibbles(slots: u32) -> u64 {
     // SAFETY: compiled for BMI2, see `Vector`.
     unsafe { _pdep_u64(u64::from(slots), 0x1111_1111_1111_1111) }.wrapping_mul(15)
 }
 
-/// The key of planes and mates.
+/// The key made of planes and mates.
 #[inline(always)]
 fn key(bare: u32, ends: u32, openers: u32, mates: u64) -> u64 {
     let inner = !(bare | ends) & 0xFFFF;
@@ -103,7 +103,7 @@ fn key(bare: u32, ends: u32, openers: u32, mates: u64) -> u64 {
     planes | unsafe { _pext_u64(mates, nibbles(openers)) } << (2 * SLOTS)
 }
 
-/// The mates one byte each.
+/// The mates, one in each byte.
 #[inline(always)]
 fn bytes(mates: u64) -> __m128i {
     // SAFETY: SSE2, which every x86-64 processor has.
@@ -115,7 +115,7 @@ fn bytes(mates: u64) -> __m128i {
     }
 }
 
-/// The ends whose mate is in a higher slot.
+/// The ends with a mate in a higher slot.
 #[inline(always)]
 fn openers(mates: __m128i, ends: u32) -> u32 {
     // SAFETY: compiled for AVX-512 BW and VL, see `Vector`.
@@ -125,7 +125,7 @@ fn openers(mates: __m128i, ends: u32) -> u32 {
     }
 }
 
-/// The key of the state in the mirror, which is its own inverse.
+/// The key of the mirrored state. The mirror is its own inverse.
 #[inline(always)]
 fn mirrored(state: &FrontierState<u64>, mates: __m128i, mirror: &[u8; SLOTS]) -> u64 {
     // SAFETY: the array has the register's 16 bytes; compiled for AVX-512 BW and VL, see
@@ -138,7 +138,7 @@ fn mirrored(state: &FrontierState<u64>, mates: __m128i, mirror: &[u8; SLOTS]) ->
         };
         let mates = _mm_shuffle_epi8(mirror, _mm_shuffle_epi8(mates, mirror));
         let (bare, ends) = (set(state.bare), set(state.ends));
-        // Two bytes to one: the even one and sixteen times the odd one.
+        // Combines two bytes into one: the even one plus sixteen times the odd one.
         let pairs = _mm_maddubs_epi16(mates, _mm_set1_epi16(0x1001));
         let packed = _mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)) as u64;
         key(bare, ends, openers(mates, ends), packed)
@@ -250,7 +250,7 @@ impl Backend for Vector {
     }
 }
 
-/// The successors of some states.
+/// Computes the successors of states.
 struct Expand<'a, const OPEN: bool, V, S> {
     vector: &'a Vector,
     step: &'a Step,

@@ -37,8 +37,8 @@ struct Step {
     added: [Option<u32>; 2],
 }
 
-/// An order for a connected graph, symmetric under the mirror if there is one; `width` is the
-/// number of prefixes kept for each length.
+/// An order for a connected graph, symmetric if a mirror is given. `width` is the number of
+/// prefixes kept for each length.
 pub(super) fn search(
     graph: &Graph,
     layer_costs: &LayerCosts,
@@ -119,7 +119,8 @@ impl<'a, B: Bits> Beam<'a, B> {
         self.path(layers.last()?, &steps)
     }
 
-    /// The vertices of the frontier and their neighbours; any remaining vertex if there are none.
+    /// The vertices of the frontier and their neighbours, or all remaining vertices if the frontier
+    /// is empty.
     fn choices(&self, prefix: &Prefix<B>) -> B {
         let near = prefix.frontier.iter().fold(prefix.frontier, |set, v| set | self.near[v]);
         let near = near & !prefix.done;

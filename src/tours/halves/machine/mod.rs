@@ -92,7 +92,7 @@ mod tests {
     use super::{Packed, list_bits};
     use crate::simd::{Backend, Job, Machine};
 
-    /// What is taken out of an array, behind what was there before.
+    /// Compacts an array, appending to a list that already has a number.
     struct Compact<'a, V>(&'a [V]);
 
     impl<V: Packed> Job for Compact<'_, V> {

@@ -141,8 +141,8 @@ unsafe fn compacted<M: Packs<V>, V: Number>(
         numbers.reserve(64);
         let (mut word, mut filled) = (0, numbers.len());
         for at in (0..64).step_by(M::COUNT) {
-            // SAFETY: there are as many numbers from there on, and room for 64 behind the last, of
-            // which no more than `at` are written.
+            // SAFETY: the array has `M::COUNT` numbers from `at` on. The list has space for 64 more
+            // than its length, and at most `at` of them are written.
             let some = unsafe { M::pack(chunk.as_ptr().add(at), numbers.as_mut_ptr().add(filled)) };
             word |= some << at;
             filled += some.count_ones() as usize;

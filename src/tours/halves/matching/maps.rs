@@ -74,7 +74,7 @@ impl Maps {
         Maps { tables, orders: Mutex::default(), limit }
     }
 
-    /// Tables of which one is wrong in two places: a contraction of so many pairs.
+    /// Maps with one wrong table, that of contractions of `pairs` pairs: two ranks are exchanged.
     #[cfg(test)]
     pub fn with_two_ranks_exchanged(pairs: usize) -> Maps {
         let (maps, operation) = (Maps::for_slots(12), PairingOp::Contract(0, 1));

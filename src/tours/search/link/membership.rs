@@ -81,7 +81,7 @@ mod tests {
     use crate::tours::search::link::split::is_in;
     use crate::tours::search::{Strategy, TourSearch, Visited};
 
-    /// A visitor that looks at tours until it is told to stop.
+    /// A visitor that inspects tours until its closure returns `Break`.
     struct Looks<F>(F);
 
     impl<F: FnMut(&[u8]) -> bool> Visitor<Visited> for Looks<F> {

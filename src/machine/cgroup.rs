@@ -1,7 +1,7 @@
 //! The memory limits of a process's control groups.
 //!
-//! A process belongs to a group of each hierarchy: version 2, and the memory hierarchy of version
-//! 1. A group's limit holds for all groups below it together, so every group from the process's own
+//! A process belongs to a group of each hierarchy: version 2, and the memory hierarchy of the first
+//! version. A group's limit holds for all groups below it together, so every group from the process's own
 //! up to the mounted root counts. Pages of inactive files are reclaimed under memory pressure and
 //! do not count as used. (Linux: `Documentation/admin-guide/cgroup-v2.rst`,
 //! `cgroup-v1/memory.rst`.)

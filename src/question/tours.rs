@@ -349,8 +349,11 @@ impl Tours {
     }
 }
 
-/// Numbers that have a name, and which they are.
-const NUMBERS: [(&str, fn(u32) -> bool); 4] = [
+/// A name, and whether a number has it.
+type Named = (&'static str, fn(u32) -> bool);
+
+/// Numbers that have a name.
+const NUMBERS: [Named; 4] = [
     ("squares", |n| n.isqrt().pow(2) == n),
     ("cubes", |n| (1..=n).take_while(|m| m.pow(3) <= n).any(|m| m.pow(3) == n)),
     ("triangular", |n| (1..=n).take_while(|m| m * (m + 1) / 2 <= n).any(|m| m * (m + 1) / 2 == n)),

@@ -92,7 +92,7 @@ impl Counting<'_> {
     /// The number by residues that are not those of the primes for which they are taken.
     #[cfg(test)]
     pub fn by_wrong_moduli(&self, on_layer: OnLayer<'_>) -> Counted {
-        self.by(15, |prime| Narrow::<u16>::new(prime / 2 | 1), None, 0, Vec::new(), on_layer)
+        self.by(15, |prime| Narrow::<u16>::new((prime / 2) | 1), None, 0, Vec::new(), on_layer)
     }
 
     /// The residue of the number modulo the prime at this place, among the primes of its width.

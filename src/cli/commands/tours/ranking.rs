@@ -150,13 +150,16 @@ fn ranks(
     Ok(Verdict::Agrees)
 }
 
-/// The squares of each tour with its line number. The file has a tour on each line, or is a grid or
+/// A line number, and the squares of the tour there.
+type Line = anyhow::Result<(usize, Vec<u32>)>;
+
+/// The tours of a file. The file has a tour on each line, or is a grid or
 /// a listing in brackets.
 fn listed<'t>(
     question: &Question,
     instance: &'t Instance,
     text: &'t str,
-) -> anyhow::Result<Box<dyn Iterator<Item = anyhow::Result<(usize, Vec<u32>)>> + 't>> {
+) -> anyhow::Result<Box<dyn Iterator<Item = Line> + 't>> {
     if text.trim_start().starts_with('[') {
         let same = |_: &str| Ok(question.clone());
         let read = SolutionsRead::from(text.as_bytes(), "--rank", Some(question.clone()), &same)?;

@@ -40,7 +40,7 @@ impl Reorder {
 
     /// The same permutation as one table, if it has more than one step and there are few pairs. For
     /// permutations that are used often.
-    pub fn as_table(mut self, maps: &Maps, points: usize) -> Reorder {
+    pub fn into_table(mut self, maps: &Maps, points: usize) -> Reorder {
         let pairs = points / 2;
         if pairs <= maps.limit().min(MOST_PAIRS)
             && self.moves.len() + usize::from(self.reversed) > 1
@@ -157,7 +157,7 @@ impl<'a> MirrorMaps<'a> {
     #[inline(always)]
     pub fn from(&self, maps: &Maps, ends: u32) -> &Reorder {
         let make =
-            || Reorder::to(&self.mirror.places(ends)).as_table(maps, ends.count_ones() as usize);
+            || Reorder::to(&self.mirror.places(ends)).into_table(maps, ends.count_ones() as usize);
         self.by_ends[ends as usize].get_or_init(make)
     }
 }
@@ -203,7 +203,7 @@ mod tests {
                     let mut buffer = vec![7];
                     reorder.apply(maps, 3, &[m], &mut buffer);
                     assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?}");
-                    reorder.clone().as_table(maps, 6).apply(maps, 3, &[m], &mut buffer);
+                    reorder.clone().into_table(maps, 6).apply(maps, 3, &[m], &mut buffer);
                     assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?} in one");
                 }
             }

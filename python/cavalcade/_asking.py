@@ -201,7 +201,7 @@ def queens(
     """
     holes = _squares(holes, "holes")
     torus = flag(torus, "torus")
-    board = sides_of(board) or board  # type: ignore[arg-type]
+    board = sides_of(board) or board
     if isinstance(board, str):
         prefix, colon, sides = board.rpartition(":")
         if colon and prefix != "torus":

@@ -177,7 +177,7 @@ class Tours(Question):
         """The tours by a number that each has: undirected closed ones, directed open ones.
 
         Args:
-            statistic: ``"crossings"``, or another that the error names.
+            statistic: ``"crossings"``, or another of ``tours --histogram`` on the command line.
 
         >>> from cavalcade import tours
         >>> tours("5x6", closed=True).histogram("crossings")

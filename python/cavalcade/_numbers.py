@@ -20,7 +20,8 @@ def array(counts: list[int]) -> npt.NDArray[Any]:
     """Counts as ``uint64`` if all fit, otherwise as Python ints (dtype ``object``)."""
     np = numpy()
     fits = all(count < 1 << 64 for count in counts)
-    return np.array(counts, dtype=np.uint64 if fits else object)
+    made: npt.NDArray[Any] = np.array(counts, dtype=np.uint64 if fits else object)
+    return made
 
 
 def spread(question: Asked, counts: list[int]) -> npt.NDArray[Any]:

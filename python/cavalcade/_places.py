@@ -309,7 +309,8 @@ def place_text(place: Place) -> tuple[str, list[str] | None, tuple[Hashable, ...
         if isinstance(place, bytes) or not isinstance(place, Iterable):
             allowed = 'its sides as "6x6" or (6, 6), a mask, a set of cells, or a graph'
             raise BoardError(f"place {place!r}: give {allowed}")
-        place = Graph(place)
+        edges: Any = place
+        place = Graph(edges)
     plain = place.labels == tuple(range(len(place)))
     return place.text, place._names, None if plain else place.labels
 

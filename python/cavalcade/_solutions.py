@@ -81,7 +81,7 @@ class Solution(Sequence[int], Generic[Q]):
         np = numpy()
         if self.question.shape is None:
             raise QuestionError("a graph has no board; ask for the labels of the squares")
-        board = np.zeros(self.question.shape, dtype=np.int64)
+        board: npt.NDArray[Any] = np.zeros(self.question.shape, dtype=np.int64)
         placed = self.question.family == "queens"
         for step, at in enumerate(self.labels, 1):
             board[at] = 1 if placed else step

@@ -126,5 +126,5 @@ class Batches(_Search[Q], Iterator["npt.NDArray[Any]"]):
         if rows == 0:
             self.close()
             raise StopIteration
-        squares = np.frombuffer(block, dtype=f"<u{self._bytes}")
+        squares: npt.NDArray[Any] = np.frombuffer(block, dtype=f"<u{self._bytes}")
         return squares.reshape(rows, self._width)

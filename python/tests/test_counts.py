@@ -343,5 +343,5 @@ def test_what_is_published() -> None:
 def test_tours_are_sorted_by_a_statistic() -> None:
     crossings = tours("5x6", closed=True).histogram("crossings")
     assert sum(crossings.values()) == 8
-    with pytest.raises(errors.CavalcadeError, match="crossings"):
+    with pytest.raises(errors.CavalcadeError, match="crosings"):
         tours("5x6").histogram("crosings")

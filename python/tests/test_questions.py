@@ -223,7 +223,7 @@ def test_knights_moves_are_networkx_edges() -> None:
         (lambda: tours("8x8", closed=True, start="a1"), errors.QuestionError, "no ends"),
         (lambda: tours("8x8", through=[("a1", "a2")]), errors.QuestionError, "a1-a2|move"),
         (lambda: tours("8x8", through=[("a1", "z2")]), errors.QuestionError, "z2"),
-        (lambda: tours("8x8", at=["1"]), errors.QuestionError, "colon"),
+        (lambda: tours("8x8", at=["1"]), errors.QuestionError, "equality"),
         (lambda: tours("8x8", at=["1:a1 magic"]), errors.QuestionError, "blank"),
         (lambda: tours("8x8", magic="very"), errors.QuestionError, "very"),
         (lambda: tours("8x8", symmetric="third"), errors.QuestionError, "third"),

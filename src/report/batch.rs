@@ -148,8 +148,9 @@ pub fn speed(pace: &Pace, clock: &dyn Fn(u64) -> String) -> (String, String) {
     let left = match (idle, pace.threads) {
         (Some(idle), _) => format!("{idle}; the rest takes {} of one core", time(left)),
         _ if left < 1e-3 => String::new(),
+        (None, 0) => format!("{} of one core", time(left)),
         (None, 1) => format!("{} on 1 thread", time(left)),
-        (None, threads) => format!("{} on {threads} threads", time(left / threads.max(1) as f64)),
+        (None, threads) => format!("{} on {threads} threads", time(left / threads as f64)),
     };
     (rate, left)
 }
@@ -176,6 +177,7 @@ mod tests {
         let pace = Pace { share: 0.5, rate: Some(2e6), left: Some(18.0), threads: 2, since: None };
         let left = |pace: &Pace| speed(pace, &|at| format!("second {at}")).1;
         assert_eq!(left(&pace), "about 9 seconds on 2 threads");
+        assert_eq!(left(&Pace { threads: 0, ..pace }), "about 18 seconds of one core");
         let stopped = Pace { threads: 0, since: Some(7), ..pace };
         assert_eq!(
             left(&stopped),

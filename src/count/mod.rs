@@ -94,7 +94,7 @@ impl Count {
     ///
     /// ```
     /// use cavalcade::Count;
-    /// assert_eq!(Count::from_residues(&[(2, 3), (3, 5), (2, 7)]), Count::from(23u64));
+    /// assert_eq!(Count::from_residues(&[(2u64, 3u64), (3, 5), (2, 7)]), Count::from(23u64));
     /// ```
     pub fn from_residues<N: Copy + Into<u64>>(residues: &[(N, N)]) -> Count {
         Count(BigUint::ZERO).with_residues(BigUint::from(1u64), residues)

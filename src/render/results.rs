@@ -1,6 +1,6 @@
-//! `Results`: a CSV file with the latest row for each question, convention and method.
+//! `Results`: a CSV file with the latest rows for each question and method.
 //!
-//! A run replaces its own rows and keeps all others, so that tables of different ranges and methods
+//! An answer replaces all rows of its question and method and keeps all others, so that tables of different ranges and methods
 //! can share a file. Each update locks the file, reads it, and replaces it as a whole. So commands
 //! that run at the same time keep each other's rows.
 
@@ -50,7 +50,9 @@ impl Results {
     /// [`Error::Io`], and [`Error::JournalLocked`] if another process has locked the file for ten
     /// seconds. The answer is then included in the next write.
     pub fn put(&mut self, answer: &Answer) -> Result<(), Error> {
-        self.new.extend(rows(answer));
+        let answered = rows(answer);
+        self.new.retain(|old| answered.iter().all(|row| key(old) != key(row)));
+        self.new.extend(answered);
         // Write through a link instead of replacing it.
         let path = fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
         let locked = open_locked_soon(&path, self.lockless)?;
@@ -115,10 +117,8 @@ impl Results {
     }
 
     fn write(&mut self) -> Result<(), Error> {
-        for row in &self.new {
-            self.rows.retain(|old| key(old) != key(row));
-            self.rows.push(row.clone());
-        }
+        self.rows.retain(|old| self.new.iter().all(|row| key(old) != key(row)));
+        self.rows.extend_from_slice(&self.new);
         self.rows.sort_by_cached_key(|row| order(row));
         let failed = |e| Error::io("write", &self.path, e);
         let mut writer = csv::Writer::from_writer(Vec::new());
@@ -136,9 +136,10 @@ impl Results {
 /// The column of the count.
 const COUNT: usize = 5;
 
-/// The identity of a row: family, board, piece, kind, convention, method and question.
-fn key(row: &[String]) -> (&[String], &String, Option<&String>) {
-    (&row[..COUNT], &row[COUNT + 1], row.last())
+/// The answer that a row belongs to: method and question. The conventions of an answer can change
+/// between versions.
+fn key(row: &[String]) -> (&String, Option<&String>) {
+    (&row[COUNT + 1], row.last())
 }
 
 /// The order of rows: family, kind and piece, then boards by size.

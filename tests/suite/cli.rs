@@ -144,6 +144,12 @@ fn results_of_earlier_versions_are_read() {
     run("report r --output report.html -q");
     let page = std::fs::read_to_string(directory.path().join("report.html")).unwrap();
     assert!(page.contains("kept by a half-turn") && page.contains("half-turn classes"));
+    // A new answer of the same question and method replaces the rows with old words.
+    run("tours 4x2 --piece king --closed --unique --output r/ -q");
+    assert_eq!(
+        (rows("tours.csv", "half-turn classes"), rows("tours.csv", "group_half_turn")),
+        (0, 1)
+    );
 }
 
 #[test]

@@ -4,22 +4,15 @@
 //! consists of blocks by partition. A worker belongs to one thread: it generates successors, and
 //! merges equal ones in its table. [`SweepState`] is the state of a sweep between two steps.
 
-mod block;
-mod entry;
 mod layer;
-mod limits;
-mod outcome;
-mod report;
 mod sweep;
-mod sweep_state;
-mod table;
 mod worker;
 
-pub use block::BlockBudget;
-pub use entry::{Entry, Of, Spread};
+pub use layer::BlockBudget;
 pub use layer::Layer;
-pub use limits::Limits;
-pub use outcome::{Ended, Swept};
-pub use report::Watch;
+pub use layer::SweepState;
+pub use layer::{Entry, Of, Spread};
+pub use sweep::Limits;
 pub use sweep::Sweep;
-pub use sweep_state::SweepState;
+pub use sweep::Watch;
+pub use sweep::{Ended, Swept};

@@ -12,13 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::block::{Block, BlockBudget};
-use super::entry::{Entry, Spread};
-use super::layer::Layer;
-use super::limits::Limits;
-use super::outcome::Ended;
-use super::report::Watch;
-use super::sweep_state::SweepState;
+use super::layer::{Block, BlockBudget, Entry, Layer, Spread, SweepState};
 use super::worker::Worker;
 use crate::engine::abreast;
 use crate::method::LayerReport;
@@ -286,3 +280,34 @@ where
         self.workers.iter().map(|worker| worker.transitions).sum()
     }
 }
+
+/// The resources of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Bytes for states.
+    pub memory: u64,
+}
+
+/// The result of a sweep.
+#[derive(Clone, Debug)]
+pub struct Swept<V> {
+    pub total: V,
+    /// The states of each layer.
+    pub profile: Vec<u64>,
+}
+
+/// Why a sweep ended early.
+#[derive(Debug)]
+pub enum Ended {
+    /// It was stopped.
+    Stopped,
+    /// A number did not fit in the arithmetic.
+    Overflow,
+    /// The layer did not fit in memory.
+    Memory(LayerReport),
+}
+
+/// Called at every layer and from time to time within; it may break off.
+pub type Watch<'w> = &'w mut dyn FnMut(&LayerReport) -> ControlFlow<()>;

@@ -1,18 +1,52 @@
-//! `Sweeps`: the series of sweeps that counts one question, in arithmetic of increasing width.
+//! Whole sweeps, and the series of sweeps that counts one question.
 
 use std::cell::Cell;
 
-use super::context::SweepContext;
-use super::whole::sweep;
+use super::layers::{BlockBudget, Ended, Limits, Of, Sweep, SweepState, Swept, Watch};
+use super::numbers::{Arithmetic, DOUBLE_BITS, WORD_BITS, Word, combined, moduli};
+use super::periodic::{Transfer, cross};
+use super::plan::SweepPlan;
+use super::state::Key;
+#[cfg(target_arch = "x86_64")]
+use super::transition::Vector;
+use super::transition::{Backend, Portable};
 use crate::count::Count;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;
-use crate::tours::frontier::layers::{Ended, Swept};
-use crate::tours::frontier::numbers::{Arithmetic, DOUBLE_BITS, WORD_BITS, Word, combined, moduli};
-use crate::tours::frontier::state::Key;
-use crate::tours::frontier::transition::Portable;
-#[cfg(target_arch = "x86_64")]
-use crate::tours::frontier::transition::Vector;
+
+/// The data of a sweep besides its states.
+pub struct SweepContext<'a> {
+    pub plan: &'a SweepPlan,
+    pub limits: Limits,
+    pub watch: Watch<'a>,
+    /// Transfers built so far.
+    pub transfers: Vec<Transfer>,
+}
+
+/// Runs all steps, or stops at a layer without states.
+pub fn sweep<B: Backend, A: Arithmetic>(
+    context: &mut SweepContext<'_>,
+    arithmetic: A,
+) -> Result<Swept<A::Value>, Ended> {
+    let SweepContext { plan, limits, watch, transfers } = context;
+    let mut reached = SweepState::<Of<B::Key, A::Value>>::start(arithmetic);
+    let budget = BlockBudget::new(limits.memory);
+    budget.adopt(reached.layer.partitions.iter().map(Vec::len).sum());
+    budget.hold(transfers.iter().map(Transfer::bytes).sum());
+    let mut sweep = Sweep::<B, A, _>::new(plan, &budget, limits, watch, arithmetic);
+    while reached.at < plan.steps.len() {
+        let at = reached.at;
+        if reached.layer.len() == 0 {
+            reached.profile.push(0);
+            break;
+        }
+        match plan.period(at).filter(|period| period.begins(at)) {
+            Some(period) => cross(&mut sweep, period, &mut reached, arithmetic, transfers)?,
+            None => sweep.advance(&mut reached, at)?,
+        }
+    }
+    Ok(Swept { total: sweep.total(arithmetic)?, profile: reached.profile })
+}
 
 /// Sweeps of one plan in any arithmetic.
 pub struct Sweeps<'a> {

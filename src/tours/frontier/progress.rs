@@ -11,7 +11,7 @@
 //! each take an equal part of the whole, and each uses the layer sizes of the one before. A sweep
 //! after an overflow is unplanned: the progress so far stays, and the new sweep takes what remains.
 
-use super::estimate::LayerEstimate;
+use super::cost::LayerEstimate;
 use crate::method::LayerReport;
 
 /// The number of latest layers that correct the prediction.

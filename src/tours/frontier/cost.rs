@@ -1,6 +1,6 @@
-//! The cost of a sweep: upper bounds and predictions for its layers, and its progress.
+//! The cost of a sweep: upper bounds and predictions for its layers.
 //!
-//! In the middle of a long strip, all admissible states of a layer (see `bound.rs`) occur. Near the
+//! In the middle of a long strip, all admissible states of a layer occur. Near the
 //! beginning few vertices are eliminated to generate them; near the end few are left to complete
 //! them. Both effects are measured in choices: the logarithms of the mean number of successors of
 //! an admissible state are summed from the beginning and compared with the logarithm of the number
@@ -14,16 +14,15 @@
 //! frontier cells, since every move joins both colours. States that satisfy both conditions, the
 //! *admissible* ones, are counted by a sum over the cells, and so are the choices that lead from
 //! one admissible state to another. The conditions ignore the graph before and beyond the frontier.
-//! In the middle of a long strip all admissible states occur; near both ends there are too many
-//! (see `estimate.rs`).
+//! In the middle of a long strip all admissible states occur; near both ends there are too many.
 
 use super::numbers::{DOUBLE_BITS, RESIDUES, WORD_BITS};
-use super::plan::Goal;
+use super::plan::{Goal, quota};
 use super::state::Key;
+use super::transition::FreeTerminals;
 use super::vertex_order::EliminationOrder;
 use crate::board::Graph;
 use crate::method::SweepEstimate;
-use crate::tours::question::Kind;
 
 /// The power of a layer's states that is missing before and after it if there are no choices, per
 /// unit of [`ENOUGH`]. These and the two constants below are fitted to all layers of sweeps of
@@ -104,15 +103,6 @@ fn wide_bytes(width: usize, bits: u64) -> usize {
     if width > <u64 as Key>::SLOTS { entry::<u128>(bits) } else { entry::<u64>(bits) }
 }
 
-/// Upper bounds for a layer.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LayerBound {
-    /// Admissible states, counting mirror images separately.
-    pub states: f64,
-    /// Admissible successors of all of these.
-    pub choices: f64,
-}
-
 /// A remaining cell, as a state sees it.
 #[derive(Clone, Copy, Debug)]
 struct Cell {
@@ -157,7 +147,7 @@ struct Elimination<'a> {
 }
 
 /// The bound of each layer that a sweep in this order expands.
-pub fn layer_bounds(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> Vec<LayerBound> {
+pub fn layer_bounds(graph: &Graph, order: &EliminationOrder, goal: &Goal) -> Vec<LayerEstimate> {
     let mut elimination = Elimination::new(graph, order, goal);
     order.vertices.iter().map(|&v| elimination.take(v)).collect()
 }
@@ -166,16 +156,10 @@ impl<'a> Elimination<'a> {
     fn new(graph: &'a Graph, order: &'a EliminationOrder, goal: &'a Goal) -> Self {
         let colours = graph.colours();
         let coloured = colours.is_some();
-        let white = colours.map_or(vec![true; graph.len()], |dark| {
-            dark.iter().map(|&dark| !dark).collect::<Vec<_>>()
-        });
-        let whites = white.iter().filter(|&&white| white).count();
-        let mut free: Terminals = match (goal.kind, whites.cmp(&(graph.len() - whites))) {
-            (Kind::Closed, _) => (0, 0),
-            (Kind::Open, std::cmp::Ordering::Equal) => (1, 1),
-            (Kind::Open, std::cmp::Ordering::Greater) => (2, 0),
-            (Kind::Open, std::cmp::Ordering::Less) => (0, 2),
-        };
+        let white: Vec<bool> = colours
+            .map_or(vec![true; graph.len()], |dark| dark.iter().map(|&dark| !dark).collect());
+        let FreeTerminals { white: whites, black } = quota(goal.kind, &white);
+        let mut free: Terminals = (whites as usize, black as usize);
         for &end in &goal.fixed {
             let of_colour = if white[end as usize] { &mut free.0 } else { &mut free.1 };
             *of_colour = of_colour.saturating_sub(1);
@@ -196,7 +180,7 @@ impl<'a> Elimination<'a> {
     }
 
     /// The bound of the layer before `v` is eliminated.
-    fn take(&mut self, v: u32) -> LayerBound {
+    fn take(&mut self, v: u32) -> LayerEstimate {
         let own = self.cell(v, v);
         let cells: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
         let all = Ways::of(&cells, self.coloured, false);
@@ -208,12 +192,12 @@ impl<'a> Elimination<'a> {
         }
         let others: Vec<Cell> = self.frontier.iter().map(|&w| self.cell(w, v)).collect();
         let rest = Ways::of(&others, self.coloured, true);
-        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
+        let mut bound = LayerEstimate { states: 0.0, choices: 0.0 };
         for ends in self.ends(self.at) {
             let balance = self.demand(ends);
             bound.states += all.sum(balance, 0, 0, ends.0 + ends.1);
             for degree in (0..=own.moves).filter(|&degree| own.can(degree, own.done)) {
-                let balance = balance - degree as i64 * self.sign(own.white);
+                let balance = balance - degree as i64 * sign(own.white, self.coloured);
                 let mut chosen = Vec::new();
                 if own.moves == 2 {
                     chosen.push(2 - degree);
@@ -271,10 +255,6 @@ impl<'a> Elimination<'a> {
     /// The moves of white cells on the frontier minus those of black ones.
     fn demand(&self, ends: Terminals) -> i64 {
         if self.coloured { ends.0 as i64 - ends.1 as i64 - 2 * self.balance } else { 0 }
-    }
-
-    fn sign(&self, white: bool) -> i64 {
-        sign(white, self.coloured)
     }
 }
 
@@ -363,7 +343,7 @@ fn pairings(ends: usize, open: usize) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{LayerBound, SUCCESSORS, layer_bounds, pairings};
+    use super::{LayerEstimate, SUCCESSORS, layer_bounds, pairings};
     use crate::board::{Board, Graph, Piece};
     use crate::engine::Run;
     use crate::tours::Kind::{Closed, Open};
@@ -460,7 +440,7 @@ mod tests {
         assert_eq!((predicted.states, predicted.bytes), (0.0, 0.0));
     }
 
-    fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerBound>, Graph) {
+    fn taken(board: &str, piece: &str, kind: Kind, fixed: &[u32]) -> (Vec<LayerEstimate>, Graph) {
         let board: Board = board.parse().unwrap();
         let graph = Graph::of(&board, &Piece::named(piece, board.rank()).unwrap());
         let vertices = (0..graph.len() as u32).collect();
@@ -476,7 +456,7 @@ mod tests {
     }
 
     /// Counts by enumerating the degrees on the frontier and the moves of the next vertex.
-    fn naive(graph: &Graph, at: usize) -> LayerBound {
+    fn naive(graph: &Graph, at: usize) -> LayerEstimate {
         let dark = graph.colours();
         let left_of = |w: usize, at: usize| {
             graph.neighbours(w).iter().filter(move |&&u| u as usize >= at).count()
@@ -488,7 +468,7 @@ mod tests {
         let near: Vec<usize> =
             graph.neighbours(at).iter().map(|&w| w as usize).filter(|&w| w > at).collect();
         let whole = graph.len() - at;
-        let mut bound = LayerBound { states: 0.0, choices: 0.0 };
+        let mut bound = LayerEstimate { states: 0.0, choices: 0.0 };
         for code in 0..3usize.pow(whole as u32) {
             let degrees: Vec<usize> = (0..whole).map(|i| code / 3usize.pow(i as u32) % 3).collect();
             let touched = |w: usize| graph.degree(w) > left_of(w, at);

@@ -285,7 +285,7 @@ impl Enumeration for FrontierCount {
             return Ok(tally);
         }
         let order = self.order();
-        let mut progress = SweepProgress::new(self.estimates(order));
+        let mut progress = SweepProgress::new(&self.estimates(order));
         let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: self.fixed.clone() });
         let left = Cell::new(1);
         let mut watch = |report: &LayerReport| {
@@ -318,14 +318,13 @@ impl Enumeration for FrontierCount {
 
 /// One sweep for all tours.
 pub const FRONTIER: Method<TourQuestion> = Method {
-    name: "frontier",
-    about: "Counting without visiting, by classes of partial tours on a frontier",
     limit: FrontierCount::most_vertices,
-    automatic: true,
-    keeps_layers: false,
-    sorts: |_| None,
-    cost,
-    ready,
+    ..Method::new(
+        "frontier",
+        "Counting without visiting, by classes of partial tours on a frontier",
+        cost,
+        ready,
+    )
 };
 
 /// States generated per second on one core.

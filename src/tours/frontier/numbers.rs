@@ -169,9 +169,9 @@ pub fn bits_expected(graph: &Graph, kind: Kind) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::arithmetic::{Arithmetic, Word};
-    use super::residues::{Arithmetic, RESIDUES, Residues, combined, moduli};
-    use super::size::{bits_bound, bits_expected};
+    use super::{
+        Arithmetic, RESIDUES, Residues, Word, bits_bound, bits_expected, combined, moduli,
+    };
     use crate::board::{Board, Graph, Piece};
     use crate::count::{Count, is_prime};
     use crate::tours::question::Kind;

@@ -1,7 +1,8 @@
 //! Periods as a whole: a [`Transfer`] maps the numbers of states over one repetition, and [`cross`]
 //! applies it.
 //!
-//! The states are therefore the same whether a [`Transfer`] or layers carry their numbers, and a
+//! A sweep crosses a period one repetition at a time, always by the steps of the first repetition,
+//! with the slots renamed in between. The states are therefore the same whether a [`Transfer`] or layers carry their numbers, and a
 //! sweep has the same profile with much memory and with little.
 //!
 //! After a while the states of a strip are the same in each repetition, with the same successors
@@ -14,7 +15,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 
-use super::layers::{Ended, Entry, Layer, Spread, Sweep, SweepState};
+use super::layers::{Ended, Layer, Spread, Sweep, SweepState};
 use super::numbers::Arithmetic;
 use super::plan::{Period, SweepPlan};
 use super::state::{FrontierState, Key, MAX_SLOTS, mirrored};
@@ -29,18 +30,13 @@ const WORTH: usize = 3;
 
 /// Steps over the rest of a period if its transfer is known or fits in memory, otherwise over the
 /// repetition that begins here.
-pub fn cross<B, A, E>(
-    sweep: &mut Sweep<'_, '_, B, A, E>,
+pub fn cross<B: Backend, A: Arithmetic>(
+    sweep: &mut Sweep<'_, '_, B, A>,
     period: Period,
-    reached: &mut SweepState<E>,
+    reached: &mut SweepState<B::Key, A::Value>,
     arithmetic: A,
     transfers: &mut Vec<Transfer>,
-) -> Result<(), Ended>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+) -> Result<(), Ended> {
     let Period { start, length, .. } = period;
     sweep.ahead = reached.at - start;
     rename(sweep, &mut reached.layer, reached.at, start);
@@ -78,16 +74,11 @@ where
 
 /// The most states that a transfer may have, if it is worth building: the states hardly grow any
 /// more, and fill at most half of the remaining memory.
-fn most_states<B, A, E>(
-    sweep: &Sweep<'_, '_, B, A, E>,
+fn most_states<B: Backend, A: Arithmetic>(
+    sweep: &Sweep<'_, '_, B, A>,
     period: Period,
-    reached: &SweepState<E>,
-) -> Option<usize>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+    reached: &SweepState<B::Key, A::Value>,
+) -> Option<usize> {
     let before = reached.profile.len().checked_sub(period.length)?;
     let states: u64 = reached.profile[before..].iter().sum();
     let is_steady = reached.layer.len() as u64 <= reached.profile[before] * 11 / 10;
@@ -98,18 +89,13 @@ where
 }
 
 /// Carries the numbers to the end of the period.
-fn carry<B, A, E>(
-    sweep: &mut Sweep<'_, '_, B, A, E>,
+fn carry<B: Backend, A: Arithmetic>(
+    sweep: &mut Sweep<'_, '_, B, A>,
     transfer: &Transfer,
     mut numbers: Vec<A::Value>,
-    reached: &mut SweepState<E>,
+    reached: &mut SweepState<B::Key, A::Value>,
     arithmetic: A,
-) -> Result<(), Ended>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+) -> Result<(), Ended> {
     let Period { start, length, .. } = transfer.period;
     std::mem::take(&mut reached.layer.partitions)
         .into_iter()
@@ -131,7 +117,7 @@ where
         sweep.workers[0].transitions += transfer.transitions();
         reached.at += length;
     }
-    reached.layer = Layer::empty(Spread::of::<E>(start, transfer.states()));
+    reached.layer = Layer::empty(Spread::of::<B::Key, A::Value>(start, transfer.states()));
     let there = transfer.keys().zip(numbers).filter(|&(_, number)| number != A::ZERO);
     there.for_each(|(key, number)| sweep.workers[0].put(&mut reached.layer, key, number));
     match sweep.workers[0].overflow {
@@ -141,12 +127,12 @@ where
 }
 
 /// Renames a layer's slots from those before one step to those before an equivalent step.
-fn rename<B, A, E>(sweep: &mut Sweep<'_, '_, B, A, E>, layer: &mut Layer<E>, from: usize, to: usize)
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+fn rename<B: Backend, A: Arithmetic>(
+    sweep: &mut Sweep<'_, '_, B, A>,
+    layer: &mut Layer<B::Key, A::Value>,
+    from: usize,
+    to: usize,
+) {
     if from == to {
         return;
     }
@@ -163,9 +149,12 @@ where
 
 /// The numbers of a layer's states in the order of a transfer's states; `None` if the transfer
 /// lacks one.
-fn numbers<E: Entry>(transfer: &Transfer, reached: &SweepState<E>) -> Option<Vec<E::Value>> {
-    let places: Numbered<E::Key> = transfer.keys().zip(0..).collect();
-    let mut numbers = vec![E::Value::default(); places.len()];
+fn numbers<K: Key, V: Copy + Default>(
+    transfer: &Transfer,
+    reached: &SweepState<K, V>,
+) -> Option<Vec<V>> {
+    let places: Numbered<K> = transfer.keys().zip(0..).collect();
+    let mut numbers = vec![V::default(); places.len()];
     for (key, number) in reached.layer.entries() {
         numbers[*places.get(&key)? as usize] = number;
     }

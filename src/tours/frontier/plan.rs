@@ -1,4 +1,9 @@
-//! The vertex order turned into steps before any state exists, and the steps that repeat.
+//! `SweepPlan`: the vertex order turned into steps before any state exists, and the steps that
+//! repeat.
+//!
+//! A cell gets a slot when its first neighbour is eliminated and keeps it until it is eliminated
+//! itself. Then the slot passes to a new cell, its successor cell, or becomes free. So nothing is
+//! ever shifted, and a state changes only at the step's edges.
 //!
 //! Two steps are equivalent if they differ only in the names of slots (and possibly by an exchange
 //! of colours): the vertices near both have their neighbours at the same distances in the order.
@@ -6,6 +11,7 @@
 //! successors of the renamed state, and a rule that drops a state in one drops the renamed state in
 //! the other.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::state::MAX_SLOTS;
@@ -54,33 +60,13 @@ impl SweepPlan {
         let steps = order.vertices.iter().map(|&v| builder.eliminate(v)).collect();
         plan.width = builder.width;
         plan.steps = steps;
-        plan.periods = periods(&Sequence {
-            steps: &plan.steps,
-            near: &plan.near,
-            kind: goal.kind,
-            coloured: plan.coloured,
-            width: plan.width,
-            mirror: order.mirror.as_ref(),
-        });
+        plan.periods = periods(&plan, order.mirror.as_ref());
         plan
     }
 
     /// The period that contains a step.
     pub fn period(&self, at: usize) -> Option<Period> {
         self.periods.iter().copied().find(|period| period.has(at))
-    }
-
-    /// A plan without steps, for trivial graphs.
-    pub fn none(goal: &Goal) -> SweepPlan {
-        SweepPlan {
-            steps: Vec::new(),
-            goal: goal.clone(),
-            width: 0,
-            coloured: false,
-            periods: Vec::new(),
-            white: Vec::new(),
-            near: Vec::new(),
-        }
     }
 
     /// The remaining cells after a step, for learning cuts: the frontier and the next vertices in
@@ -113,18 +99,19 @@ impl SweepPlan {
         };
         cells.iter().map(residual).collect()
     }
+}
 
-    /// The number of terminals of each colour in a tour.
-    fn quota(&self) -> FreeTerminals {
-        let white = self.white.iter().filter(|&&white| white).count();
-        let black = self.white.len() - white;
-        match self.goal.kind {
-            Kind::Closed => FreeTerminals { white: 0, black: 0 },
-            Kind::Open if self.coloured && white == black => FreeTerminals { white: 1, black: 1 },
-            Kind::Open if white > black => FreeTerminals { white: 2, black: 0 },
-            Kind::Open => FreeTerminals { white: 0, black: 2 },
-        }
-    }
+/// The number of terminals of each colour in a tour of a graph with these white vertices; all are
+/// white if it is not bipartite.
+pub fn quota(kind: Kind, white: &[bool]) -> FreeTerminals {
+    let whites = white.iter().filter(|&&white| white).count();
+    let [white, black] = match (kind, whites.cmp(&(white.len() - whites))) {
+        (Kind::Closed, _) => [0, 0],
+        (Kind::Open, Ordering::Equal) => [1, 1],
+        (Kind::Open, Ordering::Greater) => [2, 0],
+        (Kind::Open, Ordering::Less) => [0, 2],
+    };
+    FreeTerminals { white, black }
 }
 
 /// The frontier while the steps are built.
@@ -150,7 +137,7 @@ impl<'a> Builder<'a> {
         Builder {
             plan,
             order,
-            quota: plan.quota(),
+            quota: quota(plan.goal.kind, &plan.white),
             slots: vec![None; cells],
             done: vec![false; cells],
             free: u64::MAX >> (64 - MAX_SLOTS),
@@ -344,30 +331,17 @@ const LONGEST: usize = 512;
 const WIDEST_CLOSED: usize = 14;
 const WIDEST_OPEN: usize = 12;
 
-/// The steps of a plan, with the data that decide whether two of them are equivalent.
-pub struct Sequence<'a> {
-    pub steps: &'a [Step],
-    /// The neighbours of each vertex.
-    pub near: &'a [Vec<u32>],
-    pub kind: Kind,
-    /// True if the graph has two colours.
-    pub coloured: bool,
-    /// The most slots in use at once.
-    pub width: usize,
-    pub mirror: Option<&'a Permutation>,
-}
-
 /// The periods of the steps, the longest first; they do not overlap.
-pub fn periods(sequence: &Sequence<'_>) -> Vec<Period> {
-    let widest = match sequence.kind {
+fn periods(plan: &SweepPlan, mirror: Option<&Permutation>) -> Vec<Period> {
+    let widest = match plan.goal.kind {
         Kind::Closed => WIDEST_CLOSED,
         Kind::Open => WIDEST_OPEN,
     };
-    if sequence.width > widest {
+    if plan.width > widest {
         return Vec::new();
     }
-    let likeness = Likeness::of(sequence);
-    let steps = sequence.steps.len();
+    let likeness = Likeness::of(plan, mirror);
+    let steps = plan.steps.len();
     let mut found = Vec::new();
     for length in 1..=(steps / LEAST).min(LONGEST) {
         for exchanged in [false, true] {
@@ -396,7 +370,7 @@ pub fn periods(sequence: &Sequence<'_>) -> Vec<Period> {
 
 /// The properties that equivalent steps share.
 struct Likeness<'a> {
-    sequence: &'a Sequence<'a>,
+    plan: &'a SweepPlan,
     /// For each step, a number that identifies the distances of its vertex's neighbours.
     shapes: Vec<usize>,
     white: Vec<bool>,
@@ -405,30 +379,30 @@ struct Likeness<'a> {
 }
 
 impl<'a> Likeness<'a> {
-    fn of(sequence: &'a Sequence<'a>) -> Self {
-        let steps = sequence.steps;
+    fn of(plan: &'a SweepPlan, mirror: Option<&Permutation>) -> Self {
+        let steps = &plan.steps;
         let mut position = vec![0i64; steps.len()];
         steps.iter().zip(0..).for_each(|(step, at)| position[step.vertex as usize] = at);
         let mut reach = 0;
         let mut numbers = HashMap::new();
         let shape = |(step, at): (&Step, i64)| {
             let distance = |v: u32| position[v as usize] - at;
-            let near = sequence.near[step.vertex as usize].iter();
+            let near = plan.near[step.vertex as usize].iter();
             let mut near: Vec<i64> = near.map(|&w| distance(w)).collect();
             near.sort_unstable();
             reach = near.iter().fold(reach, |reach, d| reach.max(d.unsigned_abs() as usize));
-            let image = sequence.mirror.map(|mirror| distance(mirror[step.vertex as usize]));
+            let image = mirror.map(|mirror| distance(mirror[step.vertex as usize]));
             let next = numbers.len();
             *numbers.entry((near, image, step.must_end)).or_insert(next)
         };
         let shapes = steps.iter().zip(0..).map(shape).collect();
         let white = steps.iter().map(|step| step.ends.white).collect();
-        Likeness { sequence, shapes, white, reach }
+        Likeness { plan, shapes, white, reach }
     }
 
     /// True for each step that is equivalent to the one `length` steps later.
     fn runs(&self, length: usize, exchanged: bool) -> Vec<bool> {
-        let steps = self.sequence.steps;
+        let steps = &self.plan.steps;
         let pairs = steps.len() - length;
         let mut is_like = vec![false; pairs];
         let mut same = 0;
@@ -438,14 +412,14 @@ impl<'a> Likeness<'a> {
                 && (self.white[at] == self.white[later]) != exchanged;
             same = if alike { same + 1 } else { 0 };
             // A step depends on the cells next to those of its frontier.
-            is_like[at] = same > 2 * self.reach
-                && self.sequence.are_alike(&steps[at], &steps[later], exchanged);
+            is_like[at] =
+                same > 2 * self.reach && self.plan.are_alike(&steps[at], &steps[later], exchanged);
         }
         is_like
     }
 }
 
-impl Sequence<'_> {
+impl SweepPlan {
     /// True if the steps agree in their global properties.
     fn are_alike(&self, a: &Step, b: &Step, exchanged: bool) -> bool {
         let exchange = |terminals: FreeTerminals| match exchanged {
@@ -453,7 +427,7 @@ impl Sequence<'_> {
             false => terminals,
         };
         let allowed = |ends: &TerminalRule| (ends.first, ends.second, ends.doubles);
-        let as_ends = self.kind == Kind::Closed
+        let as_ends = self.goal.kind == Kind::Closed
             || allowed(&a.ends) == allowed(&b.ends)
                 && exchange(a.ends.quota) == b.ends.quota
                 && exchange(a.ends.reserved) == b.ends.reserved;

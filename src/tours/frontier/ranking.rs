@@ -1,4 +1,10 @@
-//! Numbers for all tours: [`LayerRanking`], and the automaton on which it is based.
+//! `LayerRanking`: keeps all layers of a sweep, so that every tour has a number.
+//!
+//! A state of the sweep is a state of an automaton. It reads a tour vertex by vertex in the sweep's
+//! order, and the tours are the accepted words. The number of ways to complete each state is computed
+//! from the last layer backwards. Unranking goes forward and skips as many tours as the transitions
+//! before the chosen one lead to; ranking adds up the same numbers. Tours are undirected, and neither
+//! mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms", chapter 13.)
 
 use super::cost::layer_estimates;
 use super::method::FrontierCount;
@@ -46,7 +52,9 @@ impl LayersToRank {
         let order = EliminationOrder { mirror: None, flip: 0, ..swept.order().clone() };
         let goal = Goal { kind: question.kind(), fixed: Vec::new() };
         if swept.is_hopeless() || question.graph().len() < 2 {
-            return Ok(LayersToRank { question, plan: SweepPlan::none(&goal), states: 0.0 });
+            let order = EliminationOrder { vertices: Vec::new(), ..order };
+            let plan = SweepPlan::new(question.graph(), &order, &goal);
+            return Ok(LayersToRank { question, plan, states: 0.0 });
         }
         let expected = layer_estimates(question.graph(), &order, &goal);
         let states = expected.iter().map(|layer| layer.states).sum();

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::layers::{BlockBudget, Ended, Limits, Of, Sweep, SweepState, Swept, Watch};
+use super::layers::{BlockBudget, Ended, Limits, Sweep, SweepState, Swept, Watch};
 use super::numbers::{Arithmetic, DOUBLE_BITS, WORD_BITS, Word, combined, moduli};
 use super::periodic::{Transfer, cross};
 use super::plan::SweepPlan;
@@ -29,11 +29,11 @@ pub fn sweep<B: Backend, A: Arithmetic>(
     arithmetic: A,
 ) -> Result<Swept<A::Value>, Ended> {
     let SweepContext { plan, limits, watch, transfers } = context;
-    let mut reached = SweepState::<Of<B::Key, A::Value>>::start(arithmetic);
+    let mut reached = SweepState::start(arithmetic);
     let budget = BlockBudget::new(limits.memory);
     budget.adopt(reached.layer.partitions.iter().map(Vec::len).sum());
     budget.hold(transfers.iter().map(Transfer::bytes).sum());
-    let mut sweep = Sweep::<B, A, _>::new(plan, &budget, limits, watch, arithmetic);
+    let mut sweep = Sweep::<B, A>::new(plan, &budget, limits, watch, arithmetic);
     while reached.at < plan.steps.len() {
         let at = reached.at;
         if reached.layer.len() == 0 {

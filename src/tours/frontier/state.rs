@@ -1,5 +1,16 @@
 //! The state of a partial tour as the rest of the graph sees it: [`FrontierState`], and the [`Key`]
 //! into which it is packed.
+//!
+//! Each slot of the frontier is bare (no edge yet), inner (both edges, or unused), or an end. The
+//! mate of an end is the other end of its fragment. An end without a mate (or its own mate) belongs
+//! to a fragment whose other end is an end of the open tour, a terminal. Two partial tours with the
+//! same state have the same completions, so only their number matters.
+//!
+//! A key has two planes of one bit per slot (00 bare, 11 inner, 10 opener, 01 closer), followed by
+//! the mates of the openers in the order of their slots. An opener is the lower end of its fragment;
+//! a closer that is no opener's mate has no mate. Equal states therefore have equal keys, and no
+//! relabelling is needed. A state after the first step has an end, so its key is never 0; tables use
+//! 0 for a vacant place.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -202,7 +213,7 @@ impl Key for u128 {
 mod tests {
     use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
 
-    use super::key::{FrontierState, Key, Mates, slots_of};
+    use super::{FrontierState, Key, Mates, slots_of};
 
     /// A state on all slots of a key: each slot bare, inner, a single end or one of a pair.
     fn state<K: Key>(none: K::Mates, kinds: &[u8], order: &[usize]) -> FrontierState<K::Mates> {

@@ -1,6 +1,5 @@
 //! `Layer`: the states between two steps.
 
-use std::marker::PhantomData;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -8,20 +7,20 @@ use crate::tours::frontier::numbers::Arithmetic;
 use crate::tours::frontier::state::Key;
 
 /// The states of one layer by partition, each once.
-pub struct Layer<E: Entry> {
-    pub partitions: Vec<Vec<Block<E>>>,
+pub struct Layer<K, V> {
+    pub partitions: Vec<Vec<Block<K, V>>>,
     pub spread: Spread,
 }
 
-impl<E: Entry> Layer<E> {
-    pub fn empty(spread: Spread) -> Layer<E> {
+impl<K: Key, V: Copy> Layer<K, V> {
+    pub fn empty(spread: Spread) -> Layer<K, V> {
         let mut partitions = Vec::new();
         partitions.resize_with(spread.partitions(), Vec::new);
         Layer { partitions, spread }
     }
 
     /// The states and their numbers.
-    pub fn entries(&self) -> impl Iterator<Item = (E::Key, E::Value)> {
+    pub fn entries(&self) -> impl Iterator<Item = (K, V)> {
         self.partitions.iter().flatten().flatten().copied()
     }
 
@@ -30,8 +29,8 @@ impl<E: Entry> Layer<E> {
     }
 
     /// The `count` states with the least hashes: the same on every run.
-    pub fn sample(&self, count: usize) -> Vec<E::Key> {
-        let mut keys: Vec<E::Key> = Vec::new();
+    pub fn sample(&self, count: usize) -> Vec<K> {
+        let mut keys: Vec<K> = Vec::new();
         for blocks in &self.partitions {
             keys.extend(blocks.iter().flatten().map(|entry| entry.0));
             if keys.len() >= count {
@@ -44,7 +43,7 @@ impl<E: Entry> Layer<E> {
     }
 
     /// The blocks; the last ones are taken first.
-    pub fn into_blocks(self) -> Vec<Block<E>> {
+    pub fn into_blocks(self) -> Vec<Block<K, V>> {
         self.partitions.into_iter().flatten().collect()
     }
 }
@@ -52,8 +51,8 @@ impl<E: Entry> Layer<E> {
 /// The bytes of a block.
 pub const BLOCK_BYTES: usize = 4096;
 
-/// States in any order, at most a block's capacity.
-pub type Block<E> = Vec<(<E as Entry>::Key, <E as Entry>::Value)>;
+/// States with their numbers in any order, at most a block's capacity.
+pub type Block<K, V> = Vec<(K, V)>;
 
 /// The number of blocks that a sweep has, and its limit.
 #[derive(Debug)]
@@ -159,10 +158,10 @@ pub struct Spread {
 impl Spread {
     /// The spread of a step's successors, with `expected` of them. Each step has its own hash
     /// function, that is, its own odd factor.
-    pub fn of<E: Entry>(at: usize, expected: usize) -> Spread {
+    pub fn of<K, V>(at: usize, expected: usize) -> Spread {
         let salt =
             0xD6E8_FEB8_6659_FD93u64.wrapping_add((at as u64).wrapping_mul(0x2545_F491_4F6C_DD1E));
-        let parts = expected * size_of::<(E::Key, E::Value)>() / PARTITION_BYTES + 1;
+        let parts = expected * size_of::<(K, V)>() / PARTITION_BYTES + 1;
         let bits = parts.next_power_of_two().trailing_zeros().min(MOST_PARTITION_BITS);
         Spread { salt: salt | 1, bits }
     }
@@ -178,44 +177,27 @@ impl Spread {
     }
 }
 
-/// A state with its number.
-pub trait Entry: Send + Sync {
-    /// The packed states.
-    type Key: Key;
-    /// Their numbers.
-    type Value: Copy + Send + Sync + Default;
-}
-
-/// Entries with these types of keys and numbers.
-#[derive(Debug)]
-pub struct Of<K, V>(PhantomData<(K, V)>);
-
-impl<K: Key, V: Copy + Send + Sync + Default> Entry for Of<K, V> {
-    type Key = K;
-    type Value = V;
-}
-
 /// A sweep between two steps.
-pub struct SweepState<E: Entry> {
+pub struct SweepState<K, V> {
     /// The layer's number, which is that of the next step.
     pub at: usize,
-    pub layer: Layer<E>,
+    pub layer: Layer<K, V>,
     /// The ratio of its states to those of the layer before.
     pub growth: f64,
     /// The number of states of each earlier layer.
     pub profile: Vec<u64>,
 }
 
-impl<E: Entry> SweepState<E> {
+impl<K: Key, V: Copy> SweepState<K, V> {
     /// The predicted number of states of the next layer.
     pub fn expected(&self) -> usize {
         (self.layer.len() as f64 * self.growth.max(0.3)) as usize
     }
 
     /// The single state before the first step.
-    pub fn start<A: Arithmetic<Value = E::Value>>(arithmetic: A) -> Self {
+    pub fn start<A: Arithmetic<Value = V>>(arithmetic: A) -> Self {
         let mut layer = Layer::empty(Spread { salt: 1, bits: 0 });
-        layer.partitions[0].push(vec![(E::Key::START, arithmetic.one())]);
+        layer.partitions[0].push(vec![(K::START, arithmetic.one())]);
         SweepState { at: 0, layer, growth: 2.0, profile: Vec::new() }
     }
 }

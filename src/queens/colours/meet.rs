@@ -8,12 +8,12 @@
 //! gathering the black ones.
 
 use super::batch::Layer;
+use super::batch::{Found, Symmetry};
+use super::class::Sets;
 use super::list::Boards;
 use super::machine::turn;
-use super::sets::Sets;
 use super::slots::CELLS;
-use super::symmetry::{Found, Symmetry};
-use super::tables::Counters;
+use super::slots::Counters;
 use crate::simd::{Backend, Job, Machine};
 
 /// A counter that may have overflowed.

@@ -32,26 +32,17 @@
 mod batch;
 mod class;
 mod count;
-mod counting;
-mod forecast;
 mod list;
-mod listed;
 mod machine;
 mod meet;
 mod plain;
-mod sets;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 mod slots;
-mod symmetry;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod trees;
 mod walk;
-mod work;
 mod worker;
 
-pub use count::ColourCount;
-pub use counting::COLOURS;
+pub use count::{ColourCount, NODES_A_SECOND};

@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 
 use super::batch::Layer;
+use super::batch::{Found, Symmetry};
+use super::class::Sets;
 use super::class::{Board, Class};
-use super::sets::Sets;
-use super::symmetry::{Found, Symmetry};
 
 /// Outer boards between two beats.
 const PAUSE: u32 = 1 << 8;

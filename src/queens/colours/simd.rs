@@ -14,9 +14,9 @@ use std::arch::x86_64::{
     _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
-use super::listed::{Listed, Slice};
+use super::list::{Listed, Slice};
 use super::slots::{CELLS, Slots};
-use super::tables::{Check, Counters, Standing, Tables};
+use super::slots::{Check, Counters, Standing, Tables};
 use crate::queens::lanes::Lanes;
 use crate::simd::{Avx2, Avx512, Machine, ones_of_bytes, prefetch};
 

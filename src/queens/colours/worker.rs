@@ -3,17 +3,17 @@
 use std::ops::{ControlFlow, Range};
 
 use super::batch::Layer;
+use super::batch::{Found, Symmetry};
 use super::class::Row;
+use super::class::Sets;
 use super::list::Boards;
 use super::meet::Meeting;
 use super::plain;
-use super::sets::Sets;
 use super::slots::CELLS;
-use super::symmetry::{Found, Symmetry};
-use super::tables::Counters;
-use super::trees::Trees;
+use super::slots::Counters;
+use super::tree::Trees;
+use super::walk::{CountMode, Work};
 use super::walk::{Counts, Walk};
-use super::work::{CountMode, Work};
 use crate::simd::Backend;
 
 /// Limits on the row sets that are counted together: bytes of counters of a slab, which should stay

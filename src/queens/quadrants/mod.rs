@@ -24,9 +24,7 @@
 //! number of sets. The quadrant boards of a set of rows, a *slice*, are computed on demand and
 //! cached within a memory limit (`slices`).
 
-mod codes;
 mod count;
-mod counting;
 mod halves;
 mod layout;
 mod machine;
@@ -38,8 +36,5 @@ mod sieve;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 mod slice;
-mod slices;
-mod sort;
 
 pub use count::QuadrantCount;
-pub use counting::QUADRANTS;

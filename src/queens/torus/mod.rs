@@ -19,9 +19,7 @@
 //! the squares, row · n + column, of the following choices.
 
 mod board;
-mod class;
 mod count;
-mod counting;
 mod descent;
 mod maps;
 mod open;
@@ -30,4 +28,3 @@ mod plain;
 mod tests;
 
 pub use count::TorusCount;
-pub use counting::TORUS;

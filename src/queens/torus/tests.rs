@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::Board;
-use super::class::Classes;
+use super::board::Classes;
 use super::count::TorusCount;
 use super::maps::{Map, Pairs, Square, Torus, maps};
 use crate::engine::Run;

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 use crate::board::Graph;
-use crate::engine::{BEAT, Beat, Halt, Tally, Unit, Visitor};
+use crate::engine::{Counter, Halt, Tally, Unit, Visitor};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// Counts the tours that extend a unit: its first squares, for closed tours preceded by the last
@@ -30,20 +30,10 @@ pub(in crate::tours) fn by_steps<S: ?Sized>(
     let mut free = vec![true; graph.len()];
     squares.iter().for_each(|&square| free[square as usize] = false);
     let path = squares.iter().map(|&square| square as u8).collect();
-    let tally = Tally::default();
-    let mut walk = Walk {
-        shown: PhantomData,
-        graph,
-        end,
-        free,
-        path,
-        tally,
-        weight: unit.weight,
-        nodes: 0,
-        visitor,
-    };
-    Halt::on_break(walk.extend())?;
-    Ok(walk.tally)
+    let counter = Counter::new(visitor, graph.len(), unit.weight);
+    let mut walk = Walk { shown: PhantomData, graph, end, free, path, counter };
+    let ended = walk.extend();
+    walk.counter.finish(ended)
 }
 
 struct Walk<'a, V, S: ?Sized> {
@@ -54,22 +44,14 @@ struct Walk<'a, V, S: ?Sized> {
     end: Option<u32>,
     free: Vec<bool>,
     path: Vec<u8>,
-    tally: Tally,
-    weight: u64,
-    nodes: u64,
-    visitor: &'a mut V,
+    counter: Counter<'a, V>,
 }
 
 impl<V: Visitor<S>, S: ?Sized> Walk<'_, V, S> {
     fn extend(&mut self) -> ControlFlow<()> {
-        self.tally.enter(self.path.len(), 1);
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = u64::try_from(&self.tally.weighted()).unwrap_or(u64::MAX);
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
+        self.counter.enter(self.path.len())?;
         if self.path.len() == self.graph.len() {
-            self.tally.find(self.weight, 1u64);
+            self.counter.find();
             return ControlFlow::Continue(());
         }
         if self.is_dead() {

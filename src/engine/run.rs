@@ -17,8 +17,7 @@ use crossbeam::channel::unbounded;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::enumeration::Enumeration;
-use super::event::Observers;
-use super::event::{Event, Observer};
+use super::event::{Event, Observer, Observers};
 use super::progress::Progress;
 use super::shard::Shard;
 use super::stop::Stop;

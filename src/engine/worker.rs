@@ -21,8 +21,7 @@ use super::progress::{Counters, Progress};
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Part, Unit};
-use super::visitor::SolutionObserver;
-use super::visitor::{Beat, Visitor};
+use super::visitor::{Beat, SolutionObserver, Visitor};
 use crate::error::Error;
 use crate::machine::ThreadClock;
 

@@ -4,6 +4,7 @@
 //! reflections (A002562). The empty board has one placement, the empty one, as in A000170; listings
 //! that show boards do not show it.
 
+use super::placement::Turn;
 use crate::convention::{Convention, Label};
 use crate::count::Count;
 use crate::engine::Tally;
@@ -128,38 +129,23 @@ pub(super) fn conventions(
     ])
 }
 
-/// The counts of the placements that a half turn keeps, including those that a quarter turn keeps.
+/// The counts of the placements that a turn keeps. For a quarter turn the two numbers are equal.
 ///
 /// # Errors
 /// [`Error::Contradiction`] if the two numbers cannot belong to one board.
-pub(super) fn of_half_turn(
+pub(super) fn of_turn(
     side: usize,
     half_turn: Count,
     quarter_turn: Count,
+    turn: Turn,
 ) -> Result<Vec<(Convention, Count)>, Error> {
     // A half turn keeps no asymmetric placement.
     let mut counts = conventions(side, half_turn.clone(), half_turn, quarter_turn)?;
-    let turns = [
-        Convention::KeptByHalfTurn,
-        Convention::KeptByQuarterTurn,
-        Convention::GroupHalfTurn,
-        Convention::GroupQuarterTurn,
-    ];
-    counts.retain(|(convention, _)| turns.contains(convention));
-    Ok(counts)
-}
-
-/// The counts of the placements that a quarter turn keeps.
-///
-/// # Errors
-/// [`Error::Contradiction`] if no board has this number.
-pub(super) fn of_quarter_turn(
-    side: usize,
-    quarter_turn: Count,
-) -> Result<Vec<(Convention, Count)>, Error> {
-    let mut counts = of_half_turn(side, quarter_turn.clone(), quarter_turn)?;
-    let turns = [Convention::KeptByQuarterTurn, Convention::GroupQuarterTurn];
-    counts.retain(|(convention, _)| turns.contains(convention));
+    counts.retain(|(convention, _)| match convention {
+        Convention::KeptByQuarterTurn | Convention::GroupQuarterTurn => true,
+        Convention::KeptByHalfTurn | Convention::GroupHalfTurn => turn == Turn::Half,
+        _ => false,
+    });
     Ok(counts)
 }
 

@@ -189,13 +189,4 @@ mod tests {
             }
         }
     }
-
-    /// A class is a board of its own: full placements on it are n-queens placements of its size.
-    #[test]
-    fn a_full_class_has_the_placements_of_a_board() {
-        for (side, placements) in [(8, 2), (10, 10), (12, 4), (16, 92)] {
-            let class = Classes::of(side).white[0];
-            assert_eq!(class.count(&class.rows_of(class.all(), side)), placements, "{side}");
-        }
-    }
 }

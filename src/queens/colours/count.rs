@@ -222,19 +222,3 @@ fn bytes(side: usize) -> u64 {
     };
     megabytes << 20
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Found, Work, tally};
-    use crate::count::Count;
-
-    #[test]
-    fn counts_beyond_a_word_are_exact() {
-        let most = u128::from(u64::MAX) << 40;
-        let mut found = Found::default();
-        (found[2], found[8]) = (most, most + 1);
-        let tally = tally(3, Work::default(), &found);
-        let expected = (Count::from(most) * 2) + (Count::from(most + 1) * 8);
-        assert_eq!((tally.weighted(), tally.residues()), (expected.clone(), expected.residues()));
-    }
-}

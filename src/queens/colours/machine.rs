@@ -3,8 +3,7 @@
 use super::list::{Listed, Slice};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
-use super::slots::CELLS;
-use super::slots::{Check, Counters, Standing, Tables};
+use super::slots::{CELLS, Check, Counters, Standing, Tables};
 use crate::queens::lanes::{self, Lanes};
 use crate::simd::{Backend, Machine};
 

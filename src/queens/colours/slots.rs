@@ -153,12 +153,4 @@ mod tests {
             assert_eq!(slots.taken, [GROUP as u8; 2]);
         }
     }
-
-    #[test]
-    fn one_further_slot_of_any_cell_makes_the_sums_wide() {
-        for cell in 0..CELLS {
-            let mut slots = Slots::FREE;
-            assert!(slots.take(cell, 0).is_some() && slots.is_wide(), "{cell}");
-        }
-    }
 }

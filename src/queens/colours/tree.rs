@@ -339,19 +339,4 @@ mod tests {
             assert!(seen[0] > most / 2, "{sets:?} {seen:?}");
         }
     }
-
-    #[test]
-    fn a_visitor_can_end_the_trees() {
-        let class = Classes::of(12).white[0];
-        let columns = Sets::new(class.columns, 6);
-        let takes = vec![true; 1 << class.columns];
-        let members = vec![class.rows_of(class.all_rows(), 12)];
-        let trees = Trees::new(class, members, 0);
-        let mut shown = 0;
-        let flow = trees.each((&columns, &takes), |_| {
-            shown += 1;
-            if shown < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        assert!(flow.is_break() && shown == 2);
-    }
 }

@@ -417,27 +417,3 @@ impl Work {
         self.words - before.words <= saved * WORDS + AT_FIRST
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{AT_FIRST, LANES, WORDS, Work};
-
-    /// Earlier work does not count, and tests with full lanes do not either.
-    #[test]
-    fn passing_words_are_compared_with_idle_lanes() {
-        let before = Work { tests: 10, idle: 1 << 40, words: 7, ..Work::default() };
-        let work = |tests: u64, saved: u64, words: u64| Work {
-            tests: before.tests + tests,
-            idle: before.idle + saved * LANES as u64,
-            words: before.words + words,
-            ..before
-        };
-        for saved in [0, 1000, 1 << 20] {
-            let most = AT_FIRST + WORDS * saved;
-            for tests in [saved, 1 << 30] {
-                assert!(work(tests, saved, most).is_sparse_since(&before), "{saved}");
-                assert!(!work(tests, saved, most + 1).is_sparse_since(&before), "{saved}");
-            }
-        }
-    }
-}

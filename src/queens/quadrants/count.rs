@@ -12,9 +12,7 @@ use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::recount::recount;
 use super::rows::{RowSet, first_number, numbers};
-use super::slice::Codes;
-use super::slice::Slices;
-use super::slice::{MAX_HALF, Slice, partial_boards};
+use super::slice::{Codes, MAX_HALF, Slice, Slices, partial_boards};
 
 /// The smallest board that the method takes.
 pub const MIN_SIDE: usize = 6;

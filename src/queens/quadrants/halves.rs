@@ -6,9 +6,7 @@ use super::layout::Layout;
 use super::machine::join;
 use super::near::pushed;
 use super::rows::RowSet;
-use super::slice::Codes;
-use super::slice::Slices;
-use super::slice::{Boards, Slice};
+use super::slice::{Boards, Codes, Slice, Slices};
 use crate::simd::Machine;
 
 /// Which of the two long diagonals may hold a queen of the half.

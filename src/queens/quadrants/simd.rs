@@ -15,8 +15,7 @@ use std::arch::x86_64::{
 
 use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
-use super::slice::Boards;
-use super::slice::Codes;
+use super::slice::{Boards, Codes};
 use crate::simd::{Avx2, Avx512, ones_of_bytes, pack_of_8, pack_words_of_8};
 
 /// [`join`](super::machine::join).

@@ -10,7 +10,7 @@ use crate::engine::{Enumeration, Halt, Plan, Random, Run, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::method::{Counts, Means};
 use crate::queens::placement::Turn;
-use crate::queens::question::{MAX_SIDE, fits, of_half_turn, of_quarter_turn};
+use crate::queens::question::{MAX_SIDE, fits, of_turn};
 use crate::queens::variants::VariantQuestion;
 
 /// The count for one board and turn; a visitor sees one placement for each weight.
@@ -122,15 +122,12 @@ impl Enumeration for TurnCount {
 /// whole symmetry.
 pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Result<Counts, Error> {
     let (side, kept) = (question.side(), tally.weighted());
-    match question.turn() {
-        None => Ok(question.counts(tally)),
-        Some(Turn::Half) if question.is_of_plain_queens() => {
-            let quarter = turned(side, Turn::Quarter, means)?;
-            of_half_turn(side, kept, quarter)
-        }
-        Some(Turn::Half) => Ok(vec![(Convention::KeptByHalfTurn, kept)]),
-        Some(Turn::Quarter) if question.is_of_plain_queens() => of_quarter_turn(side, kept),
-        Some(Turn::Quarter) => Ok(vec![(Convention::KeptByQuarterTurn, kept)]),
+    let Some(turn) = question.turn() else { return Ok(question.counts(tally)) };
+    match (question.is_of_plain_queens(), turn) {
+        (true, Turn::Half) => of_turn(side, kept, turned(side, Turn::Quarter, means)?, turn),
+        (true, Turn::Quarter) => of_turn(side, kept.clone(), kept, turn),
+        (false, Turn::Half) => Ok(vec![(Convention::KeptByHalfTurn, kept)]),
+        (false, Turn::Quarter) => Ok(vec![(Convention::KeptByQuarterTurn, kept)]),
     }
 }
 

@@ -301,16 +301,4 @@ mod tests {
             assert_eq!(count(side, Turn::Quarter, amazons), fixed.quarter.into(), "{side}");
         }
     }
-
-    #[test]
-    fn burnside_agrees_with_the_searched_classes() {
-        let queens = (2..=12).map(|side| (side, false));
-        for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
-            let search = QueensSearch::new(question(side, amazons));
-            let tally = Run::new(&search).execute().unwrap().tally;
-            let [half, quarter] = [Turn::Half, Turn::Quarter].map(|t| count(side, t, amazons));
-            let fixed = tally.weighted() + half + quarter * 2;
-            assert_eq!(fixed.divided_exactly_by(8), Some(tally.visited()), "{side}");
-        }
-    }
 }

@@ -295,69 +295,70 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
 ///
 /// Of the 8·n² symmetries of the torus, those that take some queen of the placement into the corner
 /// give every placement of the class with a queen there: 8·n comparisons.
-pub(super) fn class_on_torus(columns: &[u8]) -> Option<u64> {
+fn class_on_torus(columns: &[u8]) -> Option<u64> {
     let side = columns.len();
-    let mut rows = vec![0; side];
-    for (row, &column) in columns.iter().enumerate() {
-        rows[usize::from(column)] = row as u8;
-    }
-    let mut equal = 0;
-    for lines in [columns, &rows[..]] {
-        for (row, &column) in lines.iter().enumerate() {
-            // Shifts alone, then with one or both of the reflections that keep the corner.
-            for (upside_down, mirrored) in
-                [(false, false), (false, true), (true, false), (true, true)]
-            {
-                let image = (0..side).map(|line| {
-                    let from = if upside_down { side - line } else { line };
-                    let shifted =
-                        usize::from(lines[(row + from) % side]) + side - usize::from(column);
-                    let at = shifted % side;
-                    (if mirrored { (side - at) % side } else { at }) as u8
-                });
-                match image.cmp(columns.iter().copied()) {
-                    std::cmp::Ordering::Less => return None,
-                    std::cmp::Ordering::Equal => equal += 1,
-                    std::cmp::Ordering::Greater => {}
-                }
-            }
-        }
-    }
+    let rows = transposed(columns);
+    let queens =
+        [columns, &rows].into_iter().flat_map(|lines| (0..side).map(move |at| (lines, at)));
+    // Shifts alone, then with one or both of the reflections that keep the corner.
+    let equal = equal_images(columns, queens, |(lines, row), upside_down, mirrored, line| {
+        let from = if upside_down { side - line } else { line };
+        let shifted = usize::from(lines[(row + from) % side]) + side - usize::from(lines[row]);
+        let at = shifted % side;
+        if mirrored { (side - at) % side } else { at }
+    })?;
     Some(8 * (side * side) as u64 / equal)
 }
 
 /// The number of placements of the plane board in the class of this one, which is one of them; or
 /// `None` if the class has a lesser one. Most shifts bring two queens onto a diagonal of the plane:
 /// such images do not count.
-pub(super) fn class_on_plane(columns: &[u8]) -> Option<u64> {
+fn class_on_plane(columns: &[u8]) -> Option<u64> {
     let side = columns.len();
-    let mut rows = vec![0; side];
-    for (row, &column) in columns.iter().enumerate() {
-        rows[usize::from(column)] = row as u8;
+    let rows = transposed(columns);
+    let all = (0..side).flat_map(|down| (0..side).map(move |right| (down, right)));
+    let on_plane: Vec<_> = all.filter(|&(down, right)| is_on_plane(columns, down, right)).collect();
+    let images = on_plane
+        .iter()
+        .flat_map(|&(down, right)| [(columns, down, right), (&rows[..], right, down)]);
+    let equal =
+        equal_images(columns, images, |(lines, down, right), upside_down, mirrored, line| {
+            let line = if upside_down { side - 1 - line } else { line };
+            let at = (usize::from(lines[(line + side - down) % side]) + right) % side;
+            if mirrored { side - 1 - at } else { at }
+        })?;
+    Some(8 * on_plane.len() as u64 / equal)
+}
+
+/// The row of each column's queen.
+fn transposed(columns: &[u8]) -> Vec<u8> {
+    let mut rows = vec![0; columns.len()];
+    for (row, &column) in (0..).zip(columns) {
+        rows[usize::from(column)] = row;
     }
-    let (mut images, mut equal) = (0, 0);
-    for down in 0..side {
-        for right in (0..side).filter(|&right| is_on_plane(columns, down, right)) {
-            images += 8;
-            for (lines, [down, right]) in [(columns, [down, right]), (&rows[..], [right, down])] {
-                for (upside_down, mirrored) in
-                    [(false, false), (false, true), (true, false), (true, true)]
-                {
-                    let image = (0..side).map(|line| {
-                        let line = if upside_down { side - 1 - line } else { line };
-                        let at = (usize::from(lines[(line + side - down) % side]) + right) % side;
-                        (if mirrored { side - 1 - at } else { at }) as u8
-                    });
-                    match image.cmp(columns.iter().copied()) {
-                        std::cmp::Ordering::Less => return None,
-                        std::cmp::Ordering::Equal => equal += 1,
-                        std::cmp::Ordering::Greater => {}
-                    }
-                }
+    rows
+}
+
+/// The number of images that equal the placement, or `None` if one is less. `column` gives the
+/// column of an image's line, with the image upside down or mirrored or both.
+fn equal_images<T: Copy>(
+    columns: &[u8],
+    images: impl Iterator<Item = T>,
+    column: impl Fn(T, bool, bool, usize) -> usize,
+) -> Option<u64> {
+    let mut equal = 0;
+    for image in images {
+        for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)]
+        {
+            let lines = (0..columns.len()).map(|line| column(image, upside_down, mirrored, line));
+            match lines.cmp(columns.iter().map(|&column| usize::from(column))) {
+                std::cmp::Ordering::Less => return None,
+                std::cmp::Ordering::Equal => equal += 1,
+                std::cmp::Ordering::Greater => {}
             }
         }
     }
-    Some(images / equal)
+    Some(equal)
 }
 
 /// True if no two queens, all shifted around the torus, are on a diagonal of the plane.

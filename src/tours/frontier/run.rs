@@ -8,8 +8,7 @@ use super::periodic::{Transfer, cross};
 use super::plan::SweepPlan;
 use super::state::Key;
 #[cfg(target_arch = "x86_64")]
-use super::transition::Vector;
-use super::transition::{Backend, Portable};
+use super::transition::{Backend, Portable, Vector};
 use crate::count::Count;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::Avx512;

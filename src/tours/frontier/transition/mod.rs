@@ -14,7 +14,6 @@ pub use backend::{
     Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
 };
 pub use expand::Portable;
-pub use learn::{Cut, MOST_CELLS, Residual};
-pub use learn::{Samples, learn};
+pub use learn::{Cut, MOST_CELLS, Residual, Samples, learn};
 #[cfg(target_arch = "x86_64")]
 pub use simd::Vector;

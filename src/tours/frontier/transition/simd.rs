@@ -18,8 +18,7 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _pdep_u64, _pext_u64,
 };
 
-use super::backend::{Backend, Sink};
-use super::backend::{FreeTerminals, Step};
+use super::backend::{Backend, FreeTerminals, Sink, Step};
 use super::expand::expand;
 use super::learn::Cut;
 use crate::simd::{Avx512, Job, Machine};

@@ -5,8 +5,10 @@
 //! ones. OEIS A165134 (open, directed), A001230 (closed, undirected). A single square is one open
 //! tour, directed or not, and no closed one.
 
-pub use super::kind::{Ends, Kind};
-use super::notes::Notes;
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
 use super::selected::{Detour, Selection};
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::convention::{Convention, Label};
@@ -345,4 +347,89 @@ fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
     let least = [0, 1].map(|axis| places.iter().map(|at| at[axis]).min().unwrap_or(0));
     places.iter_mut().for_each(|at| (0..2).for_each(|axis| at[axis] -= least[axis]));
     Some(places)
+}
+
+/// Open tours are paths, closed (re-entrant) tours are cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Hamiltonian paths.
+    Open,
+    /// Hamiltonian cycles.
+    Closed,
+}
+
+impl Kind {
+    /// Its word in output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Open => "open",
+            Kind::Closed => "closed",
+        }
+    }
+}
+
+/// The ends of open tours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// Any two squares.
+    Free,
+    /// It starts here and may end anywhere.
+    From(u32),
+    /// It runs from the first to the second.
+    Between(u32, u32),
+}
+
+impl Ends {
+    /// Refuses ends that no tour of this kind on this number of squares can have.
+    ///
+    /// # Errors
+    /// [`Error::ToursAsked`] if an end is no square, if both ends are the same, or if the tours are
+    /// closed.
+    pub fn check(self, squares: usize, kind: Kind) -> Result<(), Error> {
+        let wrong = |problem, remedy| Err(Error::ToursAsked { problem, remedy });
+        let is_square = |v: u32| (v as usize) < squares;
+        match self {
+            Ends::Free => Ok(()),
+            _ if kind == Kind::Closed => wrong("a closed tour has no ends", "ask for open tours"),
+            Ends::From(s) if is_square(s) => Ok(()),
+            Ends::Between(s, e) if is_square(s) && is_square(e) && s != e => Ok(()),
+            _ => {
+                let problem = "a tour cannot have these ends";
+                wrong(problem, "give one square or two different ones")
+            }
+        }
+    }
+}
+
+/// One cached result. It belongs to the unchanged question: a modified question has its own notes,
+/// while clones share them.
+#[derive(Clone, Default)]
+pub struct Notes(Arc<OnceLock<Arc<dyn Any + Send + Sync>>>);
+
+impl Notes {
+    /// The cached result of this type, or the result of `make`.
+    pub fn get_or<T: Any + Send + Sync>(&self, make: impl Fn() -> T) -> Arc<T> {
+        let noted = self.0.get_or_init(|| Arc::new(make())).clone();
+        // A result of another type stays cached, and this one is computed each time.
+        noted.downcast().unwrap_or_else(|_| Arc::new(make()))
+    }
+}
+
+impl fmt::Debug for Notes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Notes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Notes;
+
+    #[test]
+    fn clones_share_notes() {
+        let notes = Notes::default();
+        assert_eq!(*notes.get_or(|| 1u8), 1);
+        assert_eq!((*notes.clone().get_or(|| 2u8), *notes.get_or(|| 'x')), (1, 'x'));
+        assert_eq!(*Notes::default().get_or(|| 2u8), 2);
+    }
 }

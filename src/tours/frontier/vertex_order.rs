@@ -24,6 +24,7 @@
 use std::collections::HashMap;
 
 use crate::board::{Bits, Board, Graph, Permutation, Symmetries, Wide};
+use crate::tours::prune::near_sets;
 
 /// The cost of examining a prefix in the beam, in units of an order's cost.
 const BEAM_COST: f64 = 1000.0;
@@ -479,10 +480,9 @@ struct Beam<'a, B> {
 
 impl<'a, B: Bits> Beam<'a, B> {
     fn new(graph: &Graph, layer_costs: &'a LayerCosts, mirror: Option<&Permutation>) -> Self {
-        let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         let image = |v: usize| mirror.map_or(v, |p| p[v] as usize);
         Beam {
-            near: (0..graph.len()).map(set).collect(),
+            near: near_sets(graph),
             image: (0..graph.len()).map(image).collect(),
             halved: if mirror.is_some() { 0.5 } else { 1.0 },
             layer_costs,

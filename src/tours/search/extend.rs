@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use super::visited::{MAX_VERTICES, Visited};
 use crate::board::{Bits, Wide};
 use crate::engine::{Counter, Halt, Plan, Random, Tally, Unit, Visitor};
-use crate::tours::prune::{Choices, choices, may_close, starts};
+use crate::tours::prune::{Choices, choices, may_close, near_sets, starts};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The strategy for one question.
@@ -67,9 +67,8 @@ impl Extend<'_> {
 
     fn kernel<B: Bits>(&self) -> Kernel<B> {
         let graph = self.question.graph();
-        let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         Kernel {
-            near: (0..graph.len()).map(set).collect(),
+            near: near_sets(graph),
             kind: self.question.kind(),
             end: match self.question.ends() {
                 Ends::Between(_, e) => B::single(e as usize),

@@ -12,6 +12,7 @@ mod estimate;
 mod frontier;
 mod halves;
 mod kept_layer;
+mod kind;
 mod methods;
 mod neural;
 mod obstacle;

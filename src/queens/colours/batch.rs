@@ -45,7 +45,6 @@ impl Layer {
         Layer { side, classes, queens, odd_rows, lists_even: side % 2 == 1 }
     }
 
-    /// True if the board has an odd number of rows.
     pub fn is_odd(&self) -> bool {
         self.side % 2 == 1
     }

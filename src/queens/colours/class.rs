@@ -9,9 +9,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     row: u32,
-    /// The number of rows.
     pub rows: u32,
-    /// The number of columns.
     pub columns: u32,
     sums: u32,
     differences: u32,
@@ -47,7 +45,6 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board with another queen.
     pub fn with(self, queen: Board) -> Board {
         Board { columns: self.columns | queen.columns, diagonals: self.diagonals | queen.diagonals }
     }
@@ -78,12 +75,10 @@ impl Row {
 }
 
 impl Class {
-    /// All columns.
     pub fn all(self) -> u32 {
         (1 << self.columns) - 1
     }
 
-    /// All rows.
     pub fn all_rows(self) -> u32 {
         (1 << self.rows) - 1
     }
@@ -124,7 +119,6 @@ impl Class {
 /// The subsets of `size` elements, ascending, and the number of each.
 #[derive(Debug)]
 pub(super) struct Sets {
-    /// The subsets.
     pub all: Vec<u32>,
     number: Vec<u16>,
 }
@@ -140,13 +134,11 @@ impl Sets {
         Sets { all, number }
     }
 
-    /// The number of a subset.
     #[inline(always)]
     pub fn number(&self, set: u32) -> u16 {
         self.number[set as usize]
     }
 
-    /// The number of subsets.
     pub fn len(&self) -> usize {
         self.all.len()
     }

@@ -54,7 +54,6 @@ impl Boards {
         Boards { sets, starts, listed, cell }
     }
 
-    /// All boards.
     pub fn all(&self) -> Slice<'_> {
         self.listed.boards()
     }
@@ -95,13 +94,11 @@ pub(super) struct Slice<'a> {
 }
 
 impl<'a> Slice<'a> {
-    /// The number of boards.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.cells.len()
     }
 
-    /// The boards of a range.
     #[inline(always)]
     pub fn range(self, range: Range<usize>) -> Slice<'a> {
         let of = |column: &'a [u32]| &column[range.clone()];
@@ -133,13 +130,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
-    /// The number of boards.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// The boards.
     #[inline(always)]
     pub fn boards(&self) -> Slice<'_> {
         let Listed { sums, differences, cells, len } = self;

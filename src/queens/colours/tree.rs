@@ -22,7 +22,6 @@ pub(super) const REST: usize = 4;
 /// A queen on the way down.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
-    /// Its diagonals.
     pub diagonals: u64,
     /// Its nodes on the next level, or its leaves.
     pub below: Range<u32>,
@@ -263,7 +262,6 @@ impl Trees {
         Trees { class, members, bytes, whole: OnceCell::new() }
     }
 
-    /// The number of row sets.
     pub fn members(&self) -> usize {
         self.members.len()
     }

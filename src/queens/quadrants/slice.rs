@@ -101,7 +101,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
         Boards { tests: if AMAZONS { tests } else { codes }, codes }
     }
 
-    /// The boards of a range.
     #[inline(always)]
     pub fn part(self, part: Range<usize>) -> Boards<'a, AMAZONS> {
         Boards::of(&self.codes[part.clone()], if AMAZONS { &self.tests[part] } else { &[] })
@@ -113,7 +112,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
         self.tests.iter().copied().zip(self.codes.iter().copied())
     }
 
-    /// The number of boards.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.codes.len()
@@ -121,7 +119,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
 }
 
 impl<'a, const AMAZONS: bool> Cell<'a, AMAZONS> {
-    /// All boards.
     #[inline(always)]
     pub fn all(self) -> Boards<'a, AMAZONS> {
         self.boards
@@ -176,7 +173,6 @@ impl Slice {
         Slice { starts, north: form(codes), south }
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         let words = self.north.codes.len() + self.north.tests.len();
         (4 * self.starts.len() + 16 * words) as u64
@@ -313,7 +309,6 @@ impl Codes {
         self.len = 0;
     }
 
-    /// The codes.
     #[inline(always)]
     pub fn as_slice(&self) -> &[u64] {
         &self.codes[..self.len]
@@ -335,7 +330,6 @@ impl Codes {
         self.len += more;
     }
 
-    /// Appends a code.
     #[inline(always)]
     pub fn push(&mut self, code: u64) {
         self.room(1)[0] = code;

@@ -51,7 +51,6 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         ControlFlow::Continue(goes_on.then_some(level))
     }
 
-    /// Places another queen.
     pub fn with(&mut self, level: &Level, square: Square) -> ControlFlow<(), Option<Level>> {
         let mut next = *level;
         let goes_on = self.follow(level, &mut next, square)?;

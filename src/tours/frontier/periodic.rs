@@ -326,7 +326,6 @@ impl Transfer {
         self.keys.iter().map(|&key| K::narrowed(key))
     }
 
-    /// The number of these states.
     pub fn states(&self) -> usize {
         self.keys.len()
     }
@@ -336,7 +335,6 @@ impl Transfer {
         self.steps.iter().map(|matrix| matrix.sources.len() as u64).sum()
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         let words = |matrix: &StepMatrix| matrix.starts.len() + matrix.sources.len();
         let words: usize = self.steps.iter().map(words).sum();

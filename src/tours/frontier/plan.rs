@@ -64,7 +64,6 @@ impl SweepPlan {
         plan
     }
 
-    /// The period that contains a step.
     pub fn period(&self, at: usize) -> Option<Period> {
         self.periods.iter().copied().find(|period| period.has(at))
     }

@@ -17,7 +17,7 @@ use super::selection::{Alternating, Selection};
 use crate::board::Graph;
 use crate::convention::Convention;
 use crate::count::Count;
-use crate::tours::question::{Ends, Kind};
+use crate::tours::kind::{Ends, Kind};
 
 /// The construction of the gadget graph, and how to read its tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,7 +196,7 @@ impl Detour {
 mod tests {
     use super::{Alternating, Detour, Selection};
     use crate::board::Graph;
-    use crate::tours::question::{Ends, Kind};
+    use crate::tours::kind::{Ends, Kind};
 
     fn through(moves: &[[u32; 2]]) -> Selection {
         Selection { through: moves.to_vec(), ..Selection::default() }

@@ -166,7 +166,6 @@ impl Spread {
         Spread { salt: salt | 1, bits }
     }
 
-    /// The partition of a hash.
     #[inline(always)]
     pub fn partition(self, hash: u64) -> usize {
         (hash >> 1 >> (63 - self.bits)) as usize

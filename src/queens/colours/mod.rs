@@ -23,7 +23,7 @@
 //! the same if the class in even rows has fewer boards and its tree would cover one row set only.
 //!
 //! Arrays of 16 bits suffice. A counter that might overflow is detected, and its row set is counted
-//! again in the plain way, which is also used by `recheck`. Symmetry: see `symmetry`.
+//! again in the plain way, which is also used by `recheck`. Symmetry: see `batch`.
 //!
 //! The method takes megabytes where the quadrants take gigabytes, and its time grows less with each
 //! queen. A unit is a batch of row sets. Its path is the number of white queens in even rows,

@@ -22,7 +22,7 @@
 //!
 //! A unit is a batch of consecutive row sets: its path is the number of the first set and the
 //! number of sets. The quadrant boards of a set of rows, a *slice*, are computed on demand and
-//! cached within a memory limit (`slices`).
+//! cached within a memory limit (`slice`).
 
 mod count;
 mod halves;

@@ -13,7 +13,7 @@
 //! attacked along them. Of the remaining images, the one whose queen in the row between the two
 //! (row (n + 1) / 2, since twice it is 1) comes first is counted. Squares that would lead to an
 //! earlier one are closed from the beginning, and a complete placement is compared with its images
-//! (`class`).
+//! (`board`).
 //!
 //! A unit is a placement of the first queens: its path is c, the column of the queen between, and
 //! the squares, row · n + column, of the following choices.

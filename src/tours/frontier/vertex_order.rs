@@ -1,7 +1,7 @@
 //! The vertex order, which determines the cost of a sweep.
 //!
-//! [`EliminationOrder`] is an order with its symmetry, and `cost` estimates its cost; `beam`,
-//! `pattern` and `greedy` find orders, and [`best_order`] chooses the cheapest.
+//! [`EliminationOrder`] is an order with its symmetry, and [`CostModel`] estimates its cost. A beam
+//! search, patterns and a greedy rule find orders, and [`best_order`] chooses the cheapest.
 //!
 //! The states of a layer grow by about a constant factor with each cell of the frontier, the
 //! remaining vertices with an eliminated neighbour. If a layer is symmetric under an involution of

@@ -8,9 +8,8 @@
 //! into the cell's end of the same fragment, so nothing moves.
 
 use super::backend::{
-    Backend, Edges, FreeTerminals, LANES, Mate, NONE, SUCCESSOR_CELL, Sink, Step,
+    Backend, Cut, Edges, FreeTerminals, LANES, Mate, NONE, SUCCESSOR_CELL, Sink, Step,
 };
-use super::learn::Cut;
 use crate::tours::frontier::state::{FrontierState, Key, MAX_SLOTS, Mates, mirrored};
 
 /// The options for the vertex as a terminal.

@@ -9,11 +9,11 @@ mod learn;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 
-pub use backend::{Backend, Mate, Sink};
 pub use backend::{
-    Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
+    Backend, Cut, Edges, FreeTerminals, LANES, MOST_CELLS, Mate, NONE, OUTSIDE, Residual,
+    SUCCESSOR_CELL, Sink, Starved, Step, TerminalRule,
 };
 pub use expand::Portable;
-pub use learn::{Cut, MOST_CELLS, Residual, Samples, learn};
+pub use learn::{Samples, learn};
 #[cfg(target_arch = "x86_64")]
 pub use simd::Vector;

@@ -18,9 +18,8 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _pdep_u64, _pext_u64,
 };
 
-use super::backend::{Backend, FreeTerminals, Sink, Step};
+use super::backend::{Backend, Cut, FreeTerminals, Sink, Step};
 use super::expand::expand;
-use super::learn::Cut;
 use crate::simd::{Avx512, Job, Machine};
 use crate::tours::frontier::state::{FrontierState, MAX_SLOTS};
 

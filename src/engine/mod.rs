@@ -5,20 +5,16 @@
 //! readable from other threads, and obeys [`Stop`].
 
 mod checkpoint_store;
+mod counter;
 mod enumeration;
-mod erased;
-mod estimate;
 mod event;
-mod histogram;
 #[cfg(test)]
 mod memory_store;
-mod observers;
 mod progress;
 mod pruned;
 mod random;
 mod run;
 mod shard;
-mod solution_observer;
 mod stop;
 mod tally;
 mod threads;
@@ -28,11 +24,9 @@ mod worker;
 
 pub use crate::machine::{cores, on_large_pages, return_spare_memory};
 pub use checkpoint_store::{CheckpointStore, Put};
-pub use enumeration::{Enumeration, Halt};
-pub use erased::Erased;
-pub use estimate::estimated_nodes;
+pub(crate) use counter::Counter;
+pub use enumeration::{Enumeration, Halt, estimated_nodes};
 pub use event::{Event, Observer};
-pub use histogram::{Extreme, Histogram};
 #[cfg(test)]
 pub use memory_store::MemoryStore as Shelf;
 pub use progress::{Progress, Snapshot};
@@ -40,10 +34,9 @@ pub use pruned::Pruned;
 pub use random::Random;
 pub use run::{Outcome, Run};
 pub use shard::Shard;
-pub use solution_observer::{SolutionObserver, Unobserved};
 pub use stop::Stop;
-pub use tally::Tally;
+pub use tally::{Extreme, Histogram, Tally};
 pub(crate) use threads::abreast;
 pub use unit::{Part, Plan, Unit};
-pub use visitor::{BEAT, Beat, Silent, Visitor};
+pub use visitor::{BEAT, Beat, Erased, Silent, SolutionObserver, Unobserved, Visitor};
 pub use worker::catches_panics;

@@ -17,14 +17,13 @@ use crossbeam::channel::unbounded;
 use rayon::iter::{IndexedParallelIterator, IntoParallelRefIterator, ParallelIterator};
 
 use super::enumeration::Enumeration;
-use super::event::{Event, Observer};
-use super::observers::Observers;
+use super::event::{Event, Observer, Observers};
 use super::progress::Progress;
 use super::shard::Shard;
-use super::solution_observer::{SolutionObserver, Unobserved};
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Plan, Unit};
+use super::visitor::{SolutionObserver, Unobserved};
 use super::worker::{Observed, Runner, Workers, solutions};
 use crate::error::{Error, Shortage};
 use crate::machine::cores;

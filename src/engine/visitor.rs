@@ -14,7 +14,7 @@ pub trait Visitor<S: ?Sized> {
     const LOOKS: bool = true;
 
     /// True if [`Visitor::enter`] must be called, by methods that extend prefixes
-    /// ([`super::Enumeration::prunes_prefixes`]); other methods never call it.
+    /// ([`crate::engine::Enumeration::prunes_prefixes`]); other methods never call it.
     const PREFIXES: bool = false;
 
     /// Called before the method enters a node. The prefix lists the choices that lead to the node:
@@ -68,5 +68,91 @@ impl<S: ?Sized> Visitor<S> for Silent {
     #[inline(always)]
     fn beat(&mut self, _: Beat) -> ControlFlow<()> {
         ControlFlow::Continue(())
+    }
+}
+
+/// Receives every solution that the method visits, from all threads of a run concurrently. A
+/// closure is one. A method that searches up to symmetry visits one solution of each symmetry
+/// class, not each solution that is counted.
+pub trait SolutionObserver<S: ?Sized>: Sync {
+    /// False if solutions are ignored, so that methods need not visit each one.
+    const LOOKS: bool = true;
+
+    /// One solution, in the method's own representation at that moment.
+    fn see(&self, solution: &S);
+}
+
+impl<S: ?Sized, F: Fn(&S) + Sync> SolutionObserver<S> for F {
+    #[inline(always)]
+    fn see(&self, solution: &S) {
+        self(solution);
+    }
+}
+
+/// Ignores solutions: for runs that only count.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl<S: ?Sized> SolutionObserver<S> for Unobserved {
+    const LOOKS: bool = false;
+
+    #[inline(always)]
+    fn see(&self, _: &S) {}
+}
+
+/// Forwards everything to a visitor of any type, by one virtual call for each solution.
+pub struct Erased<'a, S: ?Sized>(&'a mut dyn AnyVisitor<S>);
+
+impl<'a, S: ?Sized> Erased<'a, S> {
+    /// Erases a visitor's type.
+    pub fn new(visitor: &'a mut impl Visitor<S>) -> Erased<'a, S> {
+        Erased(visitor)
+    }
+}
+
+/// [`Visitor`] without its associated constants.
+trait AnyVisitor<S: ?Sized> {
+    fn enter(&mut self, prefix: &[u32]) -> bool;
+    fn solution(&mut self, solution: &S) -> ControlFlow<()>;
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()>;
+    fn resume(&mut self, beat: Beat);
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>);
+}
+
+impl<S: ?Sized, V: Visitor<S>> AnyVisitor<S> for V {
+    fn enter(&mut self, prefix: &[u32]) -> bool {
+        Visitor::enter(self, prefix)
+    }
+    fn solution(&mut self, solution: &S) -> ControlFlow<()> {
+        Visitor::solution(self, solution)
+    }
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        Visitor::<S>::beat(self, beat)
+    }
+    fn resume(&mut self, beat: Beat) {
+        Visitor::<S>::resume(self, beat);
+    }
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        Visitor::<S>::relieve(self, parts);
+    }
+}
+
+impl<S: ?Sized> Visitor<S> for Erased<'_, S> {
+    const PREFIXES: bool = true;
+
+    fn enter(&mut self, prefix: &[u32]) -> bool {
+        self.0.enter(prefix)
+    }
+    fn solution(&mut self, solution: &S) -> ControlFlow<()> {
+        self.0.solution(solution)
+    }
+    fn beat(&mut self, beat: Beat) -> ControlFlow<()> {
+        self.0.beat(beat)
+    }
+    fn resume(&mut self, beat: Beat) {
+        self.0.resume(beat);
+    }
+    fn relieve(&mut self, parts: &mut dyn Iterator<Item = Part>) {
+        self.0.relieve(parts);
     }
 }

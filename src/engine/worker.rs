@@ -18,11 +18,10 @@ use rayon::Scope;
 
 use super::enumeration::{Enumeration, Halt};
 use super::progress::{Counters, Progress};
-use super::solution_observer::SolutionObserver;
 use super::stop::Stop;
 use super::tally::Tally;
 use super::unit::{Part, Unit};
-use super::visitor::{Beat, Visitor};
+use super::visitor::{Beat, SolutionObserver, Visitor};
 use crate::error::Error;
 use crate::machine::ThreadClock;
 

@@ -49,6 +49,27 @@ pub struct Method<Q: 'static> {
     pub ready: fn(&Q, &Choice, &Means) -> Result<Ready, Error>,
 }
 
+impl<Q> Method<Q> {
+    /// A method for boards of any size that `auto` may select, without layers and statistics.
+    pub const fn new(
+        name: &'static str,
+        about: &'static str,
+        cost: fn(&Q, &Means) -> Result<Cost, Error>,
+        ready: fn(&Q, &Choice, &Means) -> Result<Ready, Error>,
+    ) -> Method<Q> {
+        Method {
+            name,
+            about,
+            limit: |_| usize::MAX,
+            automatic: true,
+            keeps_layers: false,
+            sorts: |_| None,
+            cost,
+            ready,
+        }
+    }
+}
+
 /// The predicted cost of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]

@@ -79,21 +79,3 @@ pub(super) fn transpose(rows: &mut [Lanes; 64]) {
         mask ^= mask << step;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Lanes, transpose};
-
-    #[test]
-    fn transposing_swaps_row_and_bit() {
-        let mut rows = [Lanes::NONE; 64];
-        for (i, row) in rows.iter_mut().enumerate() {
-            row.0 = [1, 2, 3, 5, 8, 13, 21, 34].map(|word: u64| word.wrapping_pow(i as u32 + 7));
-        }
-        let before = rows;
-        transpose(&mut rows);
-        for (i, j, word) in (0..64 * 64 * 8).map(|at| (at / 512, at / 8 % 64, at % 8)) {
-            assert_eq!(before[i].0[word] >> j & 1, rows[j].0[word] >> i & 1);
-        }
-    }
-}

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::placement::Placement;
-use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
+use crate::engine::{Counter, Halt, Tally, Visitor};
 
 /// Counts the placements of `side` queens that begin with the columns of `path`: one of each class
 /// with its size, or all of them with weight 1.
@@ -17,49 +17,38 @@ pub(super) fn recount(
     path: &[u32],
     visitor: &mut impl Visitor<[u8]>,
 ) -> Result<Tally, Halt> {
-    let columns = path.iter().map(|&column| column as u8).collect();
-    let mut count = Count { side, reduced, columns, tally: Tally::default(), nodes: 0, visitor };
-    Halt::on_break(count.place())?;
-    Ok(count.tally)
+    let mut columns = path.iter().map(|&column| column as u8).collect();
+    let mut counter = Counter::new(visitor, side, 1);
+    let ended = place(side, reduced, &mut columns, &mut counter);
+    counter.finish(ended)
 }
 
-struct Count<'v, V> {
+fn place<V: Visitor<[u8]>>(
     side: usize,
     reduced: bool,
-    columns: Vec<u8>,
-    tally: Tally,
-    nodes: u64,
-    visitor: &'v mut V,
-}
-
-impl<V: Visitor<[u8]>> Count<'_, V> {
-    fn place(&mut self) -> ControlFlow<()> {
-        let row = self.columns.len();
-        self.tally.enter(row, 1);
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = u64::try_from(&self.tally.weighted()).unwrap_or(u64::MAX);
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
+    columns: &mut Vec<u8>,
+    counter: &mut Counter<'_, V>,
+) -> ControlFlow<()> {
+    let row = columns.len();
+    counter.enter(row)?;
+    if row == side {
+        let placement = Placement::check(columns).expect("no queen attacks another");
+        match (reduced, placement.is_fundamental()) {
+            (false, _) => counter.find(),
+            (true, true) => counter.find_weighing(placement.class_size(), 1),
+            (true, false) => return ControlFlow::Continue(()),
         }
-        if row == self.side {
-            let placement = Placement::check(&self.columns).expect("no queen attacks another");
-            match (self.reduced, placement.is_fundamental()) {
-                (false, _) => self.tally.find(1, 1u64),
-                (true, true) => self.tally.find(placement.class_size(), 1u64),
-                (true, false) => return ControlFlow::Continue(()),
-            }
-            return self.visitor.solution(&self.columns);
-        }
-        for column in 0..self.side as u8 {
-            let attacked = self.columns.iter().enumerate().any(|(above, &other)| {
-                other == column || usize::from(other.abs_diff(column)) == row - above
-            });
-            if !attacked {
-                self.columns.push(column);
-                self.place()?;
-                self.columns.pop();
-            }
-        }
-        ControlFlow::Continue(())
+        return counter.visitor.solution(columns);
     }
+    for column in 0..side as u8 {
+        let attacked = columns.iter().enumerate().any(|(above, &other)| {
+            other == column || usize::from(other.abs_diff(column)) == row - above
+        });
+        if !attacked {
+            columns.push(column);
+            place(side, reduced, columns, counter)?;
+            columns.pop();
+        }
+    }
+    ControlFlow::Continue(())
 }

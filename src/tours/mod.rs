@@ -11,12 +11,10 @@ mod digest;
 mod estimate;
 mod frontier;
 mod halves;
-mod interval;
 mod kept_layer;
 mod kind;
 mod methods;
 mod neural;
-mod notes;
 mod obstacle;
 mod prune;
 mod question;
@@ -37,10 +35,10 @@ pub use construct::{
     TieRule, Tried, divide, divide_watched, flips_for, rotated, shuffled, warnsdorff,
     warnsdorff_watched,
 };
+pub use estimate::Estimate;
 pub use estimate::{PROBES, estimate, estimate_watched, probed};
 pub use frontier::{FrontierCount, MAX_SWEPT, MAX_WIDTH};
 pub use halves::HalvesCount;
-pub use interval::Estimate;
 pub use kept_layer::KeptLayer;
 pub use methods::{METHODS, methods_of};
 pub use neural::{NeuralTrials, Rest, neural};

@@ -8,6 +8,12 @@
 
 use crate::board::{Bits, Graph};
 
+/// The neighbours of each vertex.
+pub fn near_sets<B: Bits>(graph: &Graph) -> Vec<B> {
+    let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
+    (0..graph.len()).map(set).collect()
+}
+
 /// The choices that the rules leave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Choices<B> {

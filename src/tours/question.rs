@@ -5,8 +5,11 @@
 //! ones. OEIS A165134 (open, directed), A001230 (closed, undirected). A single square is one open
 //! tour, directed or not, and no closed one.
 
+use std::any::Any;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
 pub use super::kind::{Ends, Kind};
-use super::notes::Notes;
 use super::selected::{Detour, Selection};
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::convention::{Convention, Label};
@@ -345,4 +348,37 @@ fn plane_places(board: &Board) -> Option<Vec<[usize; 2]>> {
     let least = [0, 1].map(|axis| places.iter().map(|at| at[axis]).min().unwrap_or(0));
     places.iter_mut().for_each(|at| (0..2).for_each(|axis| at[axis] -= least[axis]));
     Some(places)
+}
+
+/// One cached result. It belongs to the unchanged question: a modified question has its own notes,
+/// while clones share them.
+#[derive(Clone, Default)]
+pub struct Notes(Arc<OnceLock<Arc<dyn Any + Send + Sync>>>);
+
+impl Notes {
+    /// The cached result of this type, or the result of `make`.
+    pub fn get_or<T: Any + Send + Sync>(&self, make: impl Fn() -> T) -> Arc<T> {
+        let noted = self.0.get_or_init(|| Arc::new(make())).clone();
+        // A result of another type stays cached, and this one is computed each time.
+        noted.downcast().unwrap_or_else(|_| Arc::new(make()))
+    }
+}
+
+impl fmt::Debug for Notes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Notes")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Notes;
+
+    #[test]
+    fn clones_share_notes() {
+        let notes = Notes::default();
+        assert_eq!(*notes.get_or(|| 1u8), 1);
+        assert_eq!((*notes.clone().get_or(|| 2u8), *notes.get_or(|| 'x')), (1, 'x'));
+        assert_eq!(*Notes::default().get_or(|| 2u8), 2);
+    }
 }

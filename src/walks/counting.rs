@@ -7,29 +7,16 @@ use crate::engine::estimated_nodes;
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
 
-/// Any length, without visiting walks.
-pub const TRANSFER: Method<WalkQuestion> = Method {
-    name: "transfer",
-    about: "Transfer matrix for any length; visits none",
-    limit: |_| usize::MAX,
-    automatic: true,
-    keeps_layers: false,
-    sorts: |_| None,
-    cost: cost_of_transfer,
-    ready: ready_transfer,
-};
-
-/// Depth first, every walk.
-pub const SEARCH: Method<WalkQuestion> = Method {
-    name: "search",
-    about: "Depth first, visits every walk",
-    limit: |_| usize::MAX,
-    automatic: true,
-    keeps_layers: false,
-    sorts: |_| None,
-    cost: cost_of_search,
-    ready: ready_search,
-};
+/// Every method, in order of the cost of estimating it. To add one: its module, and an entry here.
+pub const METHODS: &[Method<WalkQuestion>] = &[
+    Method::new(
+        "transfer",
+        "Transfer matrix for any length; visits none",
+        cost_of_transfer,
+        ready_transfer,
+    ),
+    Method::new("search", "Depth first, visits every walk", cost_of_search, ready_search),
+];
 
 /// Additions of short numbers, and nodes of the search, per second on one core.
 const A_SECOND: f64 = 5e7;

@@ -6,13 +6,12 @@
 
 mod counting;
 mod keypad;
-mod methods;
 mod question;
 mod search;
 mod transfer;
 
+pub use counting::METHODS;
 pub use keypad::Keypad;
-pub use methods::METHODS;
 pub use question::{Limit, MAX_LENGTH, WalkQuestion};
 pub use search::WalkSearch;
 pub use transfer::{MAX_STATES, WalkTransfer};

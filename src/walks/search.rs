@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 
 use super::question::WalkQuestion;
-use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Counter, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
 /// The tree is split at the first level with at least this number of units.
 const UNITS: usize = 256;
@@ -57,17 +57,12 @@ impl WalkSearch {
         self
     }
 
-    fn walk<'a, V>(&'a self, unit: &Unit, visitor: &'a mut V) -> Walk<'a, V> {
-        let limits = self.question.limits().iter().map(|limit| limit.most).collect();
+    fn walk(&self) -> Walk<'_> {
         Walk {
             search: self,
-            visitor,
             path: Vec::with_capacity(self.question.length()),
             visited: vec![false; self.question.graph().len()],
-            left: limits,
-            weight: unit.weight,
-            found: 0,
-            nodes: 0,
+            left: self.question.limits().iter().map(|limit| limit.most).collect(),
         }
     }
 
@@ -94,8 +89,7 @@ impl WalkSearch {
 
     /// The walks one square longer, in order.
     fn grow(&self, unit: &Unit) -> Vec<Unit> {
-        let mut ignored = crate::engine::Silent;
-        let mut walk = self.walk(unit, &mut ignored);
+        let mut walk = self.walk();
         unit.path.iter().for_each(|&square| walk.enter(square));
         let near = walk.next();
         let share = unit.share / near.len().max(1) as f64;
@@ -143,15 +137,9 @@ impl Enumeration for WalkSearch {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u32]>) -> Result<Tally, Halt> {
-        let mut profile = vec![0; self.question.length() + 1];
-        let mut walk = self.walk(unit, visitor);
-        Halt::on_break(walk.run(&unit.path, &mut profile))?;
-        let mut tally = Tally::default();
-        tally.find(unit.weight, walk.found);
-        for (depth, &nodes) in profile.iter().enumerate() {
-            tally.enter(depth, nodes);
-        }
-        Ok(tally)
+        let mut counter = Counter::new(visitor, self.question.length(), unit.weight);
+        let ended = self.walk().run(&unit.path, &mut counter);
+        counter.finish(ended)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
@@ -159,12 +147,11 @@ impl Enumeration for WalkSearch {
         if roots.is_empty() {
             return 0.0;
         }
-        let mut ignored = crate::engine::Silent;
         let mut sum = 0.0;
         for _ in 0..probes {
             let root = &roots[random.below(roots.len())];
             let mut width = roots.len() as f64;
-            let mut walk = self.walk(root, &mut ignored);
+            let mut walk = self.walk();
             walk.enter(root.path[0]);
             sum += width;
             // Beyond the largest float the estimate cannot grow.
@@ -183,19 +170,15 @@ impl Enumeration for WalkSearch {
 }
 
 /// One unit being searched.
-struct Walk<'a, V> {
+struct Walk<'a> {
     search: &'a WalkSearch,
-    visitor: &'a mut V,
     path: Vec<u32>,
     visited: Vec<bool>,
     /// The remaining visits of each limit.
     left: Vec<u32>,
-    weight: u64,
-    found: u64,
-    nodes: u64,
 }
 
-impl<V> Walk<'_, V> {
+impl Walk<'_> {
     #[inline(always)]
     fn allows(&self, square: u32) -> bool {
         let fresh = !(self.visited[square as usize] && self.search.question.is_self_avoiding());
@@ -227,29 +210,30 @@ impl<V> Walk<'_, V> {
             self.left[limit] += 1;
         }
     }
-}
 
-impl<V: Visitor<[u32]>> Walk<'_, V> {
     /// False if the visitor wants no walk that continues with `next`.
-    fn wants(&mut self, next: u32) -> bool {
+    fn wants(&mut self, next: u32, visitor: &mut impl Visitor<[u32]>) -> bool {
         self.path.push(next);
-        let wanted = self.visitor.enter(&self.path);
+        let wanted = visitor.enter(&self.path);
         self.path.pop();
         wanted
     }
 
     /// Visits every walk that extends `root`.
-    fn run(&mut self, root: &[u32], profile: &mut [u64]) -> ControlFlow<()> {
+    fn run<V>(&mut self, root: &[u32], counter: &mut Counter<'_, V>) -> ControlFlow<()>
+    where
+        V: Visitor<[u32]>,
+    {
         let search = self.search;
         let length = search.question.length();
         root.iter().for_each(|&square| self.enter(square));
-        if V::PREFIXES && !(1..=root.len()).all(|length| self.visitor.enter(&root[..length])) {
+        if V::PREFIXES && !(1..=root.len()).all(|length| counter.visitor.enter(&root[..length])) {
             return ControlFlow::Continue(());
         }
-        profile[root.len()] += 1;
+        counter.enter(root.len())?;
         if root.len() == length {
-            self.found += 1;
-            return self.visitor.solution(&self.path);
+            counter.find();
+            return counter.visitor.solution(&self.path);
         }
         // The neighbour to try next, at each depth.
         let mut tries = vec![0; length];
@@ -267,19 +251,14 @@ impl<V: Visitor<[u32]>> Walk<'_, V> {
             };
             tries[depth - 1] = from + skipped + 1;
             let next = near[from + skipped];
-            if V::PREFIXES && !self.wants(next) {
+            if V::PREFIXES && !self.wants(next, counter.visitor) {
                 continue;
             }
-            profile[depth + 1] = profile[depth + 1].wrapping_add(1);
-            self.nodes = self.nodes.wrapping_add(1);
-            if self.nodes.is_multiple_of(BEAT) {
-                let solutions = self.found.saturating_mul(self.weight);
-                self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-            }
+            counter.enter(depth + 1)?;
             if depth + 1 == length {
-                self.found += 1;
+                counter.find();
                 self.path.push(next);
-                self.visitor.solution(&self.path)?;
+                counter.visitor.solution(&self.path)?;
                 self.path.pop();
             } else {
                 self.enter(next);

@@ -57,9 +57,7 @@ pub fn values<T: Copy + Send + Sync>(all: Named<T>) -> impl TypedValueParser<Val
 fn methods<Q>(auto: &'static str, methods: &'static [Method<Q>]) -> Vec<PossibleValue> {
     let auto = PossibleValue::new("auto").help(auto);
     let value = |method: &'static Method<Q>| match method.name {
-        // "kin" is its name in 0.1.0.
         "variants" => PossibleValue::new(method.name)
-            .alias("kin")
             .help("Plain search of the variants: --torus, --k, --place, --holes, --symmetric"),
         name => PossibleValue::new(name).help(method.about),
     };
@@ -80,11 +78,10 @@ pub fn tour_methods() -> PossibleValuesParser {
 }
 
 /// `--method` of queens.
-pub fn queen_methods() -> impl TypedValueParser<Value = String> {
+pub fn queen_methods() -> PossibleValuesParser {
     let auto = "The cheapest exact method: search for listings and up to 11 queens, quadrants up \
                 to 17 and for amazons, else colours; torus for counts of a torus";
-    let values = PossibleValuesParser::new(methods(auto, queens::METHODS));
-    values.map(|name| if name == "kin" { "variants".into() } else { name })
+    PossibleValuesParser::new(methods(auto, queens::METHODS))
 }
 
 /// `--method` of walks.

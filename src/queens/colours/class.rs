@@ -9,9 +9,7 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Class {
     row: u32,
-    /// The number of rows.
     pub rows: u32,
-    /// The number of columns.
     pub columns: u32,
     sums: u32,
     differences: u32,
@@ -47,7 +45,6 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// The board with another queen.
     pub fn with(self, queen: Board) -> Board {
         Board { columns: self.columns | queen.columns, diagonals: self.diagonals | queen.diagonals }
     }
@@ -78,12 +75,10 @@ impl Row {
 }
 
 impl Class {
-    /// All columns.
     pub fn all(self) -> u32 {
         (1 << self.columns) - 1
     }
 
-    /// All rows.
     pub fn all_rows(self) -> u32 {
         (1 << self.rows) - 1
     }
@@ -121,6 +116,39 @@ impl Class {
     }
 }
 
+/// The subsets of `size` elements, ascending, and the number of each.
+#[derive(Debug)]
+pub(super) struct Sets {
+    pub all: Vec<u32>,
+    number: Vec<u16>,
+}
+
+impl Sets {
+    /// The subsets of `size` of `things` elements, at most 16.
+    pub fn new(things: u32, size: u32) -> Sets {
+        let all: Vec<u32> = (0..1 << things).filter(|set: &u32| set.count_ones() == size).collect();
+        let mut number = vec![u16::MAX; 1 << things];
+        for (place, &set) in (0..).zip(&all) {
+            number[set as usize] = place;
+        }
+        Sets { all, number }
+    }
+
+    #[inline(always)]
+    pub fn number(&self, set: u32) -> u16 {
+        self.number[set as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+}
+
+/// The set with the order of its `things` elements reversed.
+pub(super) fn reversed(set: u32, things: u32) -> u32 {
+    if things == 0 { 0 } else { set.reverse_bits() >> (32 - things) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::Classes;
@@ -151,15 +179,6 @@ mod tests {
                     }
                 }
             }
-        }
-    }
-
-    /// A class is a board of its own: full placements on it are n-queens placements of its size.
-    #[test]
-    fn a_full_class_has_the_placements_of_a_board() {
-        for (side, placements) in [(8, 2), (10, 10), (12, 4), (16, 92)] {
-            let class = Classes::of(side).white[0];
-            assert_eq!(class.count(&class.rows_of(class.all(), side)), placements, "{side}");
         }
     }
 }

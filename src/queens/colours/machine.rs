@@ -1,10 +1,9 @@
 //! The inner loops of the method, for each kind of processor.
 
-use super::listed::{Listed, Slice};
+use super::list::{Listed, Slice};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
-use super::slots::CELLS;
-use super::tables::{Check, Counters, Standing, Tables};
+use super::slots::{CELLS, Check, Counters, Standing, Tables};
 use crate::queens::lanes::{self, Lanes};
 use crate::simd::{Backend, Machine};
 

@@ -7,13 +7,11 @@
 //! white ones, but their cells have an order of their own: rows of 32 counters are combined, after
 //! gathering the black ones.
 
-use super::batch::Layer;
+use super::batch::{Found, Layer, Symmetry};
+use super::class::Sets;
 use super::list::Boards;
 use super::machine::turn;
-use super::sets::Sets;
-use super::slots::CELLS;
-use super::symmetry::{Found, Symmetry};
-use super::tables::Counters;
+use super::slots::{CELLS, Counters};
 use crate::simd::{Backend, Job, Machine};
 
 /// A counter that may have overflowed.

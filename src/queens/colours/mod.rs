@@ -23,7 +23,7 @@
 //! the same if the class in even rows has fewer boards and its tree would cover one row set only.
 //!
 //! Arrays of 16 bits suffice. A counter that might overflow is detected, and its row set is counted
-//! again in the plain way, which is also used by `recheck`. Symmetry: see `symmetry`.
+//! again in the plain way, which is also used by `recheck`. Symmetry: see `batch`.
 //!
 //! The method takes megabytes where the quadrants take gigabytes, and its time grows less with each
 //! queen. A unit is a batch of row sets. Its path is the number of white queens in even rows,
@@ -32,26 +32,17 @@
 mod batch;
 mod class;
 mod count;
-mod counting;
-mod forecast;
 mod list;
-mod listed;
 mod machine;
 mod meet;
 mod plain;
-mod sets;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 mod slots;
-mod symmetry;
-mod tables;
 #[cfg(test)]
 mod tests;
 mod tree;
-mod trees;
 mod walk;
-mod work;
 mod worker;
 
-pub use count::ColourCount;
-pub use counting::COLOURS;
+pub use count::{ColourCount, NODES_A_SECOND};

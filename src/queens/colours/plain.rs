@@ -3,10 +3,8 @@
 
 use std::ops::ControlFlow;
 
-use super::batch::Layer;
-use super::class::{Board, Class};
-use super::sets::Sets;
-use super::symmetry::{Found, Symmetry};
+use super::batch::{Found, Layer, Symmetry};
+use super::class::{Board, Class, Sets};
 
 /// Outer boards between two beats.
 const PAUSE: u32 = 1 << 8;

@@ -14,9 +14,8 @@ use std::arch::x86_64::{
     _mm512_store_si512, _mm512_ternarylogic_epi64, _mm512_test_epi64_mask, _mm512_xor_si512,
 };
 
-use super::listed::{Listed, Slice};
-use super::slots::{CELLS, Slots};
-use super::tables::{Check, Counters, Standing, Tables};
+use super::list::{Listed, Slice};
+use super::slots::{CELLS, Check, Counters, Slots, Standing, Tables};
 use crate::queens::lanes::Lanes;
 use crate::simd::{Avx2, Avx512, Machine, ones_of_bytes, prefetch};
 
@@ -270,30 +269,17 @@ fn turned<'a>(mut rows: impl Iterator<Item = &'a Counters>, tile: &mut [Counters
                 |row: &Counters| unsafe { _mm256_load_si256(row.0.as_ptr().add(column).cast()) };
             let a = rows.map(load);
             // Pairs of rows, then fours, then all eight, for two columns in each vector.
-            let low = |one, other| _mm256_unpacklo_epi16(one, other);
-            let high = |one, other| _mm256_unpackhi_epi16(one, other);
-            let b = [
-                low(a[0], a[1]),
-                high(a[0], a[1]),
-                low(a[2], a[3]),
-                high(a[2], a[3]),
-                low(a[4], a[5]),
-                high(a[4], a[5]),
-                low(a[6], a[7]),
-                high(a[6], a[7]),
-            ];
-            let low = |one, other| _mm256_unpacklo_epi32(one, other);
-            let high = |one, other| _mm256_unpackhi_epi32(one, other);
-            let c = [
-                low(b[0], b[2]),
-                high(b[0], b[2]),
-                low(b[1], b[3]),
-                high(b[1], b[3]),
-                low(b[4], b[6]),
-                high(b[4], b[6]),
-                low(b[5], b[7]),
-                high(b[5], b[7]),
-            ];
+            let mut b = a;
+            for at in 0..4 {
+                b[2 * at] = _mm256_unpacklo_epi16(a[2 * at], a[2 * at + 1]);
+                b[2 * at + 1] = _mm256_unpackhi_epi16(a[2 * at], a[2 * at + 1]);
+            }
+            let mut c = b;
+            for at in 0..4 {
+                let from = at + (at & 2);
+                c[2 * at] = _mm256_unpacklo_epi32(b[from], b[from + 2]);
+                c[2 * at + 1] = _mm256_unpackhi_epi32(b[from], b[from + 2]);
+            }
             for four in 0..4 {
                 let even = _mm256_unpacklo_epi64(c[four], c[four + 4]);
                 let odd = _mm256_unpackhi_epi64(c[four], c[four + 4]);

@@ -5,6 +5,9 @@
 //! half, first come, first served, from the sixteen that belong to its group of sixteen cells: one
 //! shuffle within sixteen bytes then adds their sums to the cell's.
 
+use super::class::Row;
+use crate::queens::lanes::Lanes;
+
 /// Cells whose boards are tested together in a sieve.
 pub(super) const CELLS: usize = 32;
 /// Boards of a slot.
@@ -73,6 +76,51 @@ impl Slots {
     }
 }
 
+/// Rows of a table: two columns of four bits.
+pub(super) const ENTRIES: usize = 256;
+
+/// How often something was found, for each of the cells of a slab.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub(super) struct Counters(pub [u16; CELLS]);
+
+impl Counters {
+    pub const ZERO: Counters = Counters([0; CELLS]);
+}
+
+/// The lanes whose boards leave two squares free, by the squares: one table for the first two
+/// rows of a rest, one for the others.
+pub(super) struct Tables {
+    pub first: [Lanes; ENTRIES],
+    pub second: [Lanes; ENTRIES],
+}
+
+impl Tables {
+    /// The lanes that an item lets pass.
+    #[inline(always)]
+    pub fn of(&self, item: u32) -> Lanes {
+        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
+        first.and(&self.second[(item >> 22) as usize % ENTRIES])
+    }
+
+    /// One word of them.
+    #[inline(always)]
+    pub fn word(&self, item: u32, word: usize) -> u64 {
+        let first = &self.first[(item as u16 >> 6) as usize % ENTRIES];
+        first.0[word] & self.second[(item >> 22) as usize % ENTRIES].0[word]
+    }
+}
+
+/// The boards of a sieve: the tables, and what cells their lanes are of.
+pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
+
+/// Squares of a row one of which a board must leave free.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    pub row: Row,
+    pub free: u32,
+}
+
 #[cfg(test)]
 mod tests {
     use super::{CELLS, FURTHER, GROUP, Slots};
@@ -103,14 +151,6 @@ mod tests {
             }
             assert_eq!(slots.take(0, FURTHER), None);
             assert_eq!(slots.taken, [GROUP as u8; 2]);
-        }
-    }
-
-    #[test]
-    fn one_further_slot_of_any_cell_makes_the_sums_wide() {
-        for cell in 0..CELLS {
-            let mut slots = Slots::FREE;
-            assert!(slots.take(cell, 0).is_some() && slots.is_wide(), "{cell}");
         }
     }
 }

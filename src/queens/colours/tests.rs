@@ -4,19 +4,14 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::{any, prop_assert_eq, proptest};
 
-use super::batch::{Batch, Layer};
-use super::class::{Board, Row};
-use super::list::Boards;
-use super::listed::{Listed, Slice};
+use super::batch::{Batch, Found, Layer, Symmetry};
+use super::class::{Board, Row, Sets};
+use super::list::{Boards, Listed, Slice};
 use super::machine::{passing, sieve, sift, transpose, turn};
 use super::plain;
-use super::sets::Sets;
-use super::slots::{CELLS, Slots};
-use super::symmetry::{Found, Symmetry};
-use super::tables::{Check, Counters, Tables};
+use super::slots::{CELLS, Check, Counters, Slots, Tables};
 use super::tree::{REST, Tree, TreeInput};
-use super::walk::{Counts, Walk};
-use super::work::{CountMode, Work};
+use super::walk::{CountMode, Counts, Walk, Work};
 use super::worker::Worker;
 use crate::queens::lanes::Lanes;
 use crate::simd::{Backend, Job, Machine};
@@ -27,7 +22,7 @@ fn plainly(layer: &Layer, odd_rows: u32, even_rows: u32) -> Found {
 }
 
 /// The results of a worker for all pairs of row sets of a layer, and those of a simple loop.
-fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
+fn worked(layer: &Layer, cut: bool) -> (Found, Found) {
     let mut expected = Found::default();
     let mut worker = Worker::new(layer, layer.odd_rows[0]);
     if cut {
@@ -39,9 +34,6 @@ fn worked(layer: &Layer, (full, cut): (bool, bool)) -> (Found, Found) {
         let of_even = worker.of_even(even_rows);
         for &odd_rows in &layer.odd_rows {
             let of_odd = worker.of_odd(odd_rows);
-            if full {
-                worker.distrust();
-            }
             let flow = worker.meet(Backend::Portable, &of_odd, &of_even, even_rows, &mut |_, _| {
                 ControlFlow::Continue(())
             });
@@ -65,7 +57,7 @@ fn every_layer_is_what_counting_board_by_board_finds() {
             // For odd boards, only the black boards in even rows are listed.
             for lists_even in [true, false].into_iter().take(if layer.is_odd() { 1 } else { 2 }) {
                 let layer = Layer { lists_even, ..layer.clone() };
-                let (found, expected) = worked(&layer, (false, cut));
+                let (found, expected) = worked(&layer, cut);
                 let queens = layer.queens;
                 assert_eq!(found, expected, "{side} queens, {queens} on even rows, {lists_even}");
             }
@@ -93,14 +85,6 @@ fn boards_of_many_slabs_are_each_taken_once() {
         assert_eq!(worker.done().1[..], expected, "{side} {queens}");
     }
     assert!(all > 0);
-}
-
-/// Recounting row sets with a full counter replaces the previous result.
-#[test]
-fn where_a_counter_is_full_the_row_set_is_counted_again() {
-    let layer = Layer::new(10, 2);
-    let (found, expected) = worked(&layer, (true, false));
-    assert_eq!(found, expected);
 }
 
 /// A byte can hold the result of the longest run, and a counter saturates.

@@ -10,12 +10,10 @@
 use std::ops::Range;
 
 use super::class::{Class, Row};
-use super::listed::{Listed, Slice};
+use super::list::{Listed, Slice};
 use super::machine::{passing, sieve, sift, transpose};
-use super::slots::{CELLS, EACH, Slots};
-use super::tables::{Check, Counters, ENTRIES, Tables};
+use super::slots::{CELLS, Check, Counters, EACH, ENTRIES, Slots, Tables};
 use super::tree::{Leaf, Part, Tree};
-use super::work::{CountMode, Work};
 use crate::queens::lanes::{LANES, Lanes};
 use crate::simd::{Backend, Job, Machine};
 
@@ -378,5 +376,44 @@ fn pairs(
             others &= others - 1;
             table[(column as usize % 16) << 4 | other] = first.and(&seconds[other]);
         }
+    }
+}
+
+/// Words that may pass before the comparison with idle lanes.
+const AT_FIRST: u64 = 1 << 13;
+/// The number of words that take as long as a test.
+const WORDS: u64 = 2;
+
+/// How the boards at a leaf are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CountMode {
+    /// Sieved; all boards are of the slab that the counters are for.
+    Sieved,
+    /// Taken one by one; boards are of any cells.
+    Taken,
+    /// Taken one by one, with boards of the slab only, as long as few have passed since this state
+    /// of the work.
+    Tried(Work),
+}
+
+/// Work done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Work {
+    /// Boards that were sifted.
+    pub sifted: u64,
+    /// Items tested against up to 512 boards.
+    pub tests: u64,
+    /// Lanes without a board in tests (and the preparation of tests) where boards were taken.
+    pub idle: u64,
+    /// Words of 64 boards with a passing board, where boards were taken.
+    pub words: u64,
+}
+
+impl Work {
+    /// True if so few boards passed since `before` that taking them is faster than a sieve: it
+    /// costs less than the lanes saved by filling them with boards of other slabs.
+    pub fn is_sparse_since(&self, before: &Work) -> bool {
+        let saved = (self.idle - before.idle) / LANES as u64;
+        self.words - before.words <= saved * WORDS + AT_FIRST
     }
 }

@@ -2,18 +2,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::batch::Layer;
-use super::class::Row;
+use super::batch::{Found, Layer, Symmetry};
+use super::class::{Row, Sets};
 use super::list::Boards;
 use super::meet::Meeting;
 use super::plain;
-use super::sets::Sets;
-use super::slots::CELLS;
-use super::symmetry::{Found, Symmetry};
-use super::tables::Counters;
-use super::trees::Trees;
-use super::walk::{Counts, Walk};
-use super::work::{CountMode, Work};
+use super::slots::{CELLS, Counters};
+use super::tree::Trees;
+use super::walk::{CountMode, Counts, Walk, Work};
 use crate::simd::Backend;
 
 /// Limits on the row sets that are counted together: bytes of counters of a slab, which should stay
@@ -300,12 +296,6 @@ impl<'a> Worker<'a> {
     #[cfg(test)]
     pub fn cut(&mut self) {
         self.bytes = [0; 2];
-    }
-
-    /// Acts as if every counter had overflowed.
-    #[cfg(test)]
-    pub fn distrust(&mut self) {
-        self.whole = [false; MOST_TOGETHER];
     }
 
     /// The work done and the placements found.

@@ -6,15 +6,13 @@ use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Vi
 use crate::error::Error;
 use crate::simd::{Backend, Job, Machine, Vectors};
 
-use super::codes::Codes;
 use super::halves::{Long, Quadrants, WithColumn, half_boards, half_boards_with_middle};
 use super::layout::Layout;
 use super::near::MIDDLE;
 use super::pairs::{CLASSES, Matches, Pairs};
 use super::recount::recount;
 use super::rows::{RowSet, first_number, numbers};
-use super::slice::{MAX_HALF, Slice, partial_boards};
-use super::slices::Slices;
+use super::slice::{Codes, MAX_HALF, Slice, Slices, partial_boards};
 
 /// The smallest board that the method takes.
 pub const MIN_SIDE: usize = 6;
@@ -96,7 +94,7 @@ impl QuadrantCount {
 
     /// The slices of a row set, and the lists of half boards, which are longest for the sets in the
     /// middle: measured for these up to 25 queens and 24 amazons.
-    pub(super) fn memory_of_thread(&self) -> u64 {
+    pub(in crate::queens) fn memory_of_thread(&self) -> u64 {
         let Layout { half, odd, .. } = self.layout;
         let slice = Slice::bytes_of_all(self.layout) >> half;
         let slices = if odd { half as u64 + 3 } else { 4 };
@@ -111,12 +109,12 @@ impl QuadrantCount {
     }
 
     /// The number of partial boards of a quadrant.
-    pub(super) fn boards(&self) -> u64 {
+    pub(in crate::queens) fn boards(&self) -> u64 {
         partial_boards(self.layout)
     }
 
     /// The number and kind of the pieces, in words.
-    pub(super) fn pieces(&self) -> String {
+    pub(in crate::queens) fn pieces(&self) -> String {
         let piece = if self.layout.amazons { "amazons" } else { "queens" };
         format!("{} {piece}", self.side())
     }

@@ -2,13 +2,11 @@
 
 use std::sync::Arc;
 
-use super::codes::Codes;
 use super::layout::Layout;
 use super::machine::join;
 use super::near::pushed;
 use super::rows::RowSet;
-use super::slice::{Boards, Slice};
-use super::slices::Slices;
+use super::slice::{Boards, Codes, Slice, Slices};
 use crate::simd::Machine;
 
 /// Which of the two long diagonals may hold a queen of the half.

@@ -1,10 +1,9 @@
 //! The two inner loops of the method, for each kind of processor.
 
-use super::codes::Codes;
 use super::sieve::{Row, Sieve};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
-use super::slice::Boards;
+use super::slice::{Boards, Codes};
 use crate::simd::{Backend, Machine};
 
 /// Appends the union of `with` and each code whose test word is disjoint from `attacked`.

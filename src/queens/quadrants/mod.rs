@@ -22,11 +22,9 @@
 //!
 //! A unit is a batch of consecutive row sets: its path is the number of the first set and the
 //! number of sets. The quadrant boards of a set of rows, a *slice*, are computed on demand and
-//! cached within a memory limit (`slices`).
+//! cached within a memory limit (`slice`).
 
-mod codes;
 mod count;
-mod counting;
 mod halves;
 mod layout;
 mod machine;
@@ -38,8 +36,5 @@ mod sieve;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 mod slice;
-mod slices;
-mod sort;
 
 pub use count::QuadrantCount;
-pub use counting::QUADRANTS;

@@ -138,26 +138,3 @@ impl Layout {
 pub(super) fn pushed(code: u64) -> u64 {
     code & !NEAR | (code & NEAR) << 32
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Layout, MIDDLE, row, row_bits};
-
-    #[test]
-    fn rows_are_read_back_and_turned_upside_down() {
-        for side in [20, 21] {
-            let layout = Layout::new(side, 1);
-            for place in 0..layout.half {
-                for column in 0..2 {
-                    let code = layout.queen(place, column) | layout.near_row(place, column);
-                    let north = MIDDLE + place as u64 + side as u64 % 2;
-                    assert_eq!((row(code, column), row(code, 1 - column)), (north, 0));
-                    let south = layout.upside_down(code);
-                    assert_eq!(row(south, column), MIDDLE - 1 - place as u64, "side {side}");
-                    assert_eq!(layout.upside_down(south), code);
-                }
-            }
-        }
-        assert_eq!((row(row_bits(31, 1), 1), row(row_bits(31, 1), 0)), (31, 0));
-    }
-}

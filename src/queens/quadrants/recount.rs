@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 
 use super::rows::RowSet;
-use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
+use crate::engine::{Counter, Halt, Tally, Visitor};
 
 /// Counts the placements of some row sets by their weights.
 pub(super) fn recount<V: Visitor<[u8]>>(
@@ -14,19 +14,17 @@ pub(super) fn recount<V: Visitor<[u8]>>(
     sets: &[u32],
     visitor: &mut V,
 ) -> Result<Tally, Halt> {
-    let (weights, found) = ([0; 3], [0; 3]);
-    let mut placing =
-        Placing { side, amazons, allowed: Vec::new(), weights, found, nodes: 0, visitor };
-    let mut tally = Tally::default();
+    let counter = Counter::new(visitor, 0, 1);
+    let mut placing = Placing { amazons, allowed: Vec::new(), weights: [0; 3], counter };
+    let mut ended = ControlFlow::Continue(());
     for (allowed, weights) in sets.iter().flat_map(|&set| boards(side, set)) {
-        (placing.allowed, placing.weights, placing.found) = (allowed, weights, [0; 3]);
-        Halt::on_break(placing.place(0, Attacked::default(), 0))?;
-        // Placements of weight 0 are counted with another set.
-        let counted = weights.into_iter().zip(placing.found).filter(|(weight, _)| *weight > 0);
-        counted.for_each(|(weight, found)| tally.find(weight, found));
+        (placing.allowed, placing.weights) = (allowed, weights);
+        ended = placing.place(0, Attacked::default(), 0);
+        if ended.is_break() {
+            break;
+        }
     }
-    tally.enter(0, placing.nodes);
-    Ok(tally)
+    placing.counter.finish(ended)
 }
 
 /// The possible columns of each row's queen, and the weight of a placement by the number of western
@@ -78,25 +76,20 @@ struct Attacked {
 }
 
 struct Placing<'v, V> {
-    side: usize,
     amazons: bool,
     allowed: Vec<u32>,
     weights: [u64; 3],
-    /// Placements by western queens on long diagonals.
-    found: [u64; 3],
-    nodes: u64,
-    visitor: &'v mut V,
+    counter: Counter<'v, V>,
 }
 
 impl<V: Visitor<[u8]>> Placing<'_, V> {
     fn place(&mut self, row: usize, attacked: Attacked, on_long: usize) -> ControlFlow<()> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = self.weights.iter().zip(self.found).map(|(w, found)| w * found).sum();
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
-        if row == self.side {
-            self.found[on_long] += 1;
+        self.counter.enter(0)?;
+        let side = self.allowed.len();
+        if row == side {
+            // Placements of weight 0 are counted with another set.
+            let weight = self.weights[on_long];
+            self.counter.find_weighing(weight, u64::from(weight > 0));
             return ControlFlow::Continue(());
         }
         let Attacked { columns, falling, rising, knights: [here, next] } = attacked;
@@ -114,7 +107,7 @@ impl<V: Visitor<[u8]>> Placing<'_, V> {
                 rising: (rising | queen) >> 1,
                 knights,
             };
-            let is_long = self.side.is_multiple_of(2) && queen & long(self.side, row) != 0;
+            let is_long = side.is_multiple_of(2) && queen & long(side, row) != 0;
             self.place(row + 1, attacked, on_long + usize::from(is_long))?;
         }
         ControlFlow::Continue(())

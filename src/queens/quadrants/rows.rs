@@ -65,39 +65,3 @@ pub(super) fn numbers(half: usize, first: u32) -> impl Iterator<Item = u32> {
 pub(super) fn first_number(half: usize) -> u32 {
     (1 << half) - 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{RowSet, first_number, numbers};
-
-    #[test]
-    fn numbers_cover_all_sets_of_half_the_rows() {
-        for half in 1..=6 {
-            let sets: Vec<_> = numbers(half, first_number(half)).collect();
-            let all = (0u32..1 << (2 * half)).filter(|set| set.count_ones() as usize == half);
-            assert!(all.eq(sets.iter().copied()));
-            assert!(numbers(half, sets[sets.len() / 2]).eq(sets[sets.len() / 2..].iter().copied()));
-        }
-    }
-
-    #[test]
-    fn every_set_is_represented_once() {
-        for half in 1..=6 {
-            let sets: Vec<_> =
-                numbers(half, first_number(half)).map(|set| RowSet::of(set, half)).collect();
-            let flips: u64 = sets.iter().map(|set| set.flips()).sum();
-            assert_eq!(flips, sets.len() as u64);
-            for set in &sets {
-                let flip = |set: RowSet| RowSet { north: set.south, south: set.north };
-                let (other, complement) = (flip(*set), set.complement(half));
-                assert_eq!(set.mirrors(half), other.mirrors(half), "the same for the flip");
-                let orbit = [*set, other, complement, flip(complement)];
-                let mut distinct = orbit.to_vec();
-                distinct.sort_by_key(|set| (set.north, set.south));
-                distinct.dedup();
-                let weight: u64 = distinct.iter().map(|set| set.flips() * set.mirrors(half)).sum();
-                assert_eq!(weight, distinct.len() as u64, "{set:?}");
-            }
-        }
-    }
-}

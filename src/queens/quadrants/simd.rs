@@ -13,10 +13,9 @@ use std::arch::x86_64::{
     _mm512_testn_epi64_mask,
 };
 
-use super::codes::Codes;
 use super::near::{OFFSETS, rows_of_item};
 use super::sieve::{Row, Sieve};
-use super::slice::Boards;
+use super::slice::{Boards, Codes};
 use crate::simd::{Avx2, Avx512, ones_of_bytes, pack_of_8, pack_words_of_8};
 
 /// [`join`](super::machine::join).

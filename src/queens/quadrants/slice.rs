@@ -2,8 +2,13 @@
 //!
 //! Stored twice, as the north-east and as the south-east quadrant, so that a join reads consecutive
 //! memory in both forms; the west is the mirrored east.
+//!
+//! Consecutive row sets share the southern rows and most of the northern ones, so slices are kept
+//! within a memory limit. The least recently used one is dropped first.
 
+use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::layout::{Layout, flip};
 
@@ -96,7 +101,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
         Boards { tests: if AMAZONS { tests } else { codes }, codes }
     }
 
-    /// The boards of a range.
     #[inline(always)]
     pub fn part(self, part: Range<usize>) -> Boards<'a, AMAZONS> {
         Boards::of(&self.codes[part.clone()], if AMAZONS { &self.tests[part] } else { &[] })
@@ -108,7 +112,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
         self.tests.iter().copied().zip(self.codes.iter().copied())
     }
 
-    /// The number of boards.
     #[inline(always)]
     pub fn len(self) -> usize {
         self.codes.len()
@@ -116,7 +119,6 @@ impl<'a, const AMAZONS: bool> Boards<'a, AMAZONS> {
 }
 
 impl<'a, const AMAZONS: bool> Cell<'a, AMAZONS> {
-    /// All boards.
     #[inline(always)]
     pub fn all(self) -> Boards<'a, AMAZONS> {
         self.boards
@@ -171,7 +173,6 @@ impl Slice {
         Slice { starts, north: form(codes), south }
     }
 
-    /// The size in bytes.
     pub fn bytes(&self) -> u64 {
         let words = self.north.codes.len() + self.north.tests.len();
         (4 * self.starts.len() + 16 * words) as u64
@@ -295,9 +296,148 @@ impl Walk {
     }
 }
 
+/// A growing list of codes that a join can write to without asking for room each time.
+#[derive(Default)]
+pub(super) struct Codes {
+    codes: Vec<u64>,
+    len: usize,
+}
+
+impl Codes {
+    /// Empties it; the memory stays.
+    pub fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    #[inline(always)]
+    pub fn as_slice(&self) -> &[u64] {
+        &self.codes[..self.len]
+    }
+
+    /// Space for `more` codes after the last one.
+    #[inline(always)]
+    pub fn room(&mut self, more: usize) -> &mut [u64] {
+        if self.codes.len() - self.len < more {
+            self.grow(more);
+        }
+        &mut self.codes[self.len..]
+    }
+
+    /// Takes the first `more` codes of the room as written.
+    #[inline(always)]
+    pub fn take(&mut self, more: usize) {
+        debug_assert!(self.codes.len() - self.len >= more);
+        self.len += more;
+    }
+
+    #[inline(always)]
+    pub fn push(&mut self, code: u64) {
+        self.room(1)[0] = code;
+        self.take(1);
+    }
+
+    /// Keeps what something is made of, in its place.
+    pub fn keep(&mut self, made: impl Fn(u64) -> Option<u64>) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if let Some(code) = made(self.codes[at]) {
+                self.codes[kept] = code;
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+
+    /// Appends the union of `with` and each code whose test word is disjoint from `attacked`.
+    #[inline(always)]
+    pub fn join<const AMAZONS: bool>(
+        &mut self,
+        with: u64,
+        attacked: u64,
+        boards: Boards<'_, AMAZONS>,
+    ) {
+        let room = &mut self.room(boards.len())[..boards.len()];
+        let mut joined = 0;
+        for (test, code) in boards.pairs() {
+            // Without a branch: hardly one in ten outcomes could be foretold.
+            room[joined] = code | with;
+            joined += usize::from(test & attacked == 0);
+        }
+        self.take(joined);
+    }
+
+    #[cold]
+    fn grow(&mut self, more: usize) {
+        self.codes.resize(2 * self.len + more + 4096, 0);
+    }
+}
+
+/// The cached slices of a board.
+pub(super) struct Slices {
+    layout: Layout,
+    /// The limit in bytes.
+    cache_bytes: u64,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    slices: HashMap<u32, (Arc<Slice>, u64)>,
+    bytes: u64,
+    /// A clock that ticks with each request.
+    now: u64,
+}
+
+impl Slices {
+    /// An empty cache of at most `room` bytes.
+    pub fn new(layout: Layout, cache_bytes: u64) -> Slices {
+        Slices { layout, cache_bytes, kept: Mutex::default() }
+    }
+
+    /// The quadrant boards with a queen in each of these rows and in no other.
+    #[inline(never)]
+    pub fn get(&self, rows: u32) -> Arc<Slice> {
+        if let Some(slice) = self.kept().find(rows) {
+            return slice;
+        }
+        // Computed without the lock; two threads may compute the same slice.
+        let slice = Arc::new(Slice::new(self.layout, rows));
+        self.kept().keep(rows, &slice, self.cache_bytes);
+        slice
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn find(&mut self, rows: u32) -> Option<Arc<Slice>> {
+        self.now += 1;
+        let (slice, used) = self.slices.get_mut(&rows)?;
+        *used = self.now;
+        Some(Arc::clone(slice))
+    }
+
+    fn keep(&mut self, rows: u32, slice: &Arc<Slice>, cache_bytes: u64) {
+        if slice.bytes() > cache_bytes || self.slices.contains_key(&rows) {
+            return;
+        }
+        self.bytes += slice.bytes();
+        while self.bytes > cache_bytes {
+            let oldest = self.slices.iter().min_by_key(|(_, (_, used))| *used);
+            let Some((&rows, _)) = oldest else { break };
+            if let Some((slice, _)) = self.slices.remove(&rows) {
+                self.bytes -= slice.bytes();
+            }
+        }
+        self.slices.insert(rows, (Arc::clone(slice), self.now));
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Cells, Layout, OF_AMAZONS, OF_QUEENS, Slice, flip, partial_boards};
+    use super::{Cells, Layout, OF_AMAZONS, OF_QUEENS, Slice, Slices, flip, partial_boards};
 
     /// Counts partial boards without using codes.
     fn walk(half: usize, amazons: bool, queens: &mut Vec<(usize, usize)>, row: usize) -> u64 {
@@ -351,5 +491,30 @@ mod tests {
         }
         assert_eq!(boards, number, "{layout:?}: every one in some cell");
         assert_eq!(bytes, Slice::bytes_of_all(layout) + (4 << layout.half));
+    }
+
+    #[test]
+    fn the_least_recently_used_slice_is_dropped() {
+        let layout = Layout::for_side(14, false);
+        let bytes = |rows| super::Slice::new(layout, rows).bytes();
+        let (first, second, third) = (0b111, 0b1011, 0b1_0011);
+        let cache_bytes = bytes(first) + bytes(second) + bytes(third) - 1;
+        let slices = Slices::new(layout, cache_bytes);
+        let kept = || {
+            let mut kept: Vec<u32> = slices.kept().slices.keys().copied().collect();
+            kept.sort_unstable();
+            assert!(slices.kept().bytes <= cache_bytes);
+            kept
+        };
+        slices.get(first);
+        slices.get(second);
+        slices.get(first);
+        assert_eq!(kept(), [first, second]);
+        slices.get(third);
+        assert_eq!(kept(), [first, third]);
+        // A slice larger than the cache is computed each time.
+        let none = Slices::new(layout, 0);
+        assert_eq!(none.get(first).bytes(), bytes(first));
+        assert!(none.kept().slices.is_empty());
     }
 }

@@ -58,7 +58,7 @@ impl QueensSearch {
     }
 
     /// True if the last rows are searched by levels.
-    pub(super) fn goes_by_levels(&self) -> bool {
+    pub(in crate::queens) fn goes_by_levels(&self) -> bool {
         !self.in_order && !self.question.is_amazons() && SIDES.contains(&self.question.side())
     }
 

@@ -11,12 +11,10 @@
 //! by table look-ups (`tail`); on boards of 14 to 32 rows the last nine are searched for many
 //! placements together, in the lanes of vectors (`levels`).
 
-mod counting;
 mod descent;
 mod enumerate;
 mod frame;
 mod levels;
 mod tail;
 
-pub use counting::SEARCH;
 pub use enumerate::QueensSearch;

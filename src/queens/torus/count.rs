@@ -118,7 +118,7 @@ impl TorusCount {
             paths = longer;
         }
         trunk.enter(2, 1);
-        trunk.merge(&descent.tally());
+        trunk.merge(&descent.counter.tally());
         paths
     }
 }
@@ -161,8 +161,8 @@ impl Enumeration for TorusCount {
         let board = self.board(unit);
         let root = self.root(board, &unit.path);
         let mut descent = Descent::new(board, visitor);
-        Halt::on_break(descent.run(root))?;
-        Ok(descent.tally())
+        let ended = descent.run(root);
+        descent.counter.finish(ended)
     }
 
     fn other_way(&self) -> Option<&'static str> {
@@ -196,8 +196,8 @@ impl Enumeration for TorusCount {
             let mut level = lasting(descent.start(column));
             let mut before = 0;
             loop {
-                sum += width * (descent.nodes() - before) as f64;
-                before = descent.nodes();
+                sum += width * (descent.counter.nodes() - before) as f64;
+                before = descent.counter.nodes();
                 let Some(here) = level else { break };
                 let choices = here.choices(board);
                 width *= choices.len() as f64;

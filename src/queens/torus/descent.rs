@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::maps::{MAX_SIDE, Square};
 use super::open::{Counts, Demand, Open};
-use crate::engine::{BEAT, Beat, Tally, Visitor};
+use crate::engine::{Counter, Visitor};
 
 /// Queens, and the line that gets the next one.
 #[derive(Clone, Copy)]
@@ -20,11 +20,8 @@ pub(super) struct Level {
 /// The state of a search.
 pub(super) struct Descent<'a, V> {
     board: &'a Board,
-    visitor: &'a mut V,
-    /// Queens placed, by their number on the board.
-    profile: [u64; MAX_SIDE + 1],
-    nodes: u64,
-    found: Tally,
+    /// Nodes are queens placed, by their number on the board.
+    pub counter: Counter<'a, V>,
 }
 
 impl Level {
@@ -41,20 +38,7 @@ impl Level {
 
 impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
     pub fn new(board: &'a Board, visitor: &'a mut V) -> Descent<'a, V> {
-        let (profile, found) = ([0; MAX_SIDE + 1], Tally::default());
-        Descent { board, visitor, profile, nodes: 0, found }
-    }
-
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// The counts.
-    pub fn tally(mut self) -> Tally {
-        for (queens, &nodes) in self.profile.iter().enumerate() {
-            self.found.enter(queens, nodes);
-        }
-        self.found
+        Descent { board, counter: Counter::new(visitor, MAX_SIDE, 1) }
     }
 
     /// Places the queen in the middle row, if its column is allowed.
@@ -67,7 +51,6 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         ControlFlow::Continue(goes_on.then_some(level))
     }
 
-    /// Places another queen.
     pub fn with(&mut self, level: &Level, square: Square) -> ControlFlow<(), Option<Level>> {
         let mut next = *level;
         let goes_on = self.follow(level, &mut next, square)?;
@@ -87,7 +70,7 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
     fn settle(&mut self, level: &mut Level, mut counts: Counts) -> ControlFlow<(), bool> {
         let (torus, open) = (self.board.torus, &mut level.open);
         loop {
-            self.enter(open.queens)?;
+            self.counter.enter(open.queens)?;
             if open.queens == torus.0 {
                 self.arrive(open);
                 return ControlFlow::Continue(false);
@@ -105,22 +88,11 @@ impl<'a, V: Visitor<[u8]>> Descent<'a, V> {
         }
     }
 
-    #[inline(always)]
-    fn enter(&mut self, queens: usize) -> ControlFlow<()> {
-        self.profile[queens] = self.profile[queens].wrapping_add(1);
-        self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = u64::try_from(&self.found.weighted()).unwrap_or(u64::MAX);
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
-        ControlFlow::Continue(())
-    }
-
     #[inline(never)]
     fn arrive(&mut self, open: &Open) {
         let columns = &open.columns[..self.board.torus.0];
         if let Some((size, classes)) = self.board.classes.weigh(columns) {
-            self.found.find(size, classes);
+            self.counter.find_weighing(size, classes);
         }
     }
 

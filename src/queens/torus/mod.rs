@@ -13,15 +13,13 @@
 //! attacked along them. Of the remaining images, the one whose queen in the row between the two
 //! (row (n + 1) / 2, since twice it is 1) comes first is counted. Squares that would lead to an
 //! earlier one are closed from the beginning, and a complete placement is compared with its images
-//! (`class`).
+//! (`board`).
 //!
 //! A unit is a placement of the first queens: its path is c, the column of the queen between, and
 //! the squares, row · n + column, of the following choices.
 
 mod board;
-mod class;
 mod count;
-mod counting;
 mod descent;
 mod maps;
 mod open;
@@ -30,4 +28,3 @@ mod plain;
 mod tests;
 
 pub use count::TorusCount;
-pub use counting::TORUS;

@@ -61,7 +61,6 @@ impl Open {
         self.squares[row][COLUMN] >> column & 1 != 0
     }
 
-    /// Closes a square.
     pub fn close(&mut self, torus: Torus, square: Square) {
         for (kind, line) in torus.lines(square).into_iter().enumerate() {
             let at = if kind == ROW { square.1 } else { square.0 };

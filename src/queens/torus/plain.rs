@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::board::Board;
 use super::maps::{KINDS, MAX_SIDE, Square};
-use crate::engine::{BEAT, Beat, Halt, Tally, Visitor};
+use crate::engine::{Counter, Halt, Tally, Visitor};
 
 /// Counts the placements around some queens that are the first of their classes, without bit sets,
 /// forced queens and squares closed in advance.
@@ -14,13 +14,13 @@ pub(super) fn count(
     visitor: &mut impl Visitor<[u8]>,
 ) -> Result<Tally, Halt> {
     let taken = [[false; MAX_SIDE + 1]; KINDS];
-    let (columns, tally) = ([0; MAX_SIDE + 1], Tally::default());
-    let mut plain = Plain { board, taken, columns, tally, nodes: 0, visitor };
+    let counter = Counter::new(visitor, MAX_SIDE, 1);
+    let mut plain = Plain { board, taken, columns: [0; MAX_SIDE + 1], counter };
     for &queen in queens {
         plain.set(queen, true);
     }
-    Halt::on_break(plain.place(0, queens.len()))?;
-    Ok(plain.tally)
+    let ended = plain.place(0, queens.len());
+    plain.counter.finish(ended)
 }
 
 struct Plain<'a, V> {
@@ -28,9 +28,7 @@ struct Plain<'a, V> {
     /// The lines of each kind that have a queen.
     taken: [[bool; MAX_SIDE + 1]; KINDS],
     columns: [u8; MAX_SIDE + 1],
-    tally: Tally,
-    nodes: u64,
-    visitor: &'a mut V,
+    counter: Counter<'a, V>,
 }
 
 impl<V: Visitor<[u8]>> Plain<'_, V> {
@@ -51,12 +49,7 @@ impl<V: Visitor<[u8]>> Plain<'_, V> {
         if rows[row] {
             return self.place(row + 1, queens);
         }
-        self.tally.enter(queens, 1);
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = u64::try_from(&self.tally.weighted()).unwrap_or(u64::MAX);
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
+        self.counter.enter(queens)?;
         for column in 0..torus.0 {
             let lines = torus.lines((row, column));
             if self.taken.iter().zip(lines).all(|(taken, line)| !taken[line]) {
@@ -81,7 +74,7 @@ impl<V: Visitor<[u8]>> Plain<'_, V> {
             return;
         }
         if let Some((size, classes)) = self.board.classes.weigh(columns) {
-            self.tally.find(size, classes);
+            self.counter.find_weighing(size, classes);
         }
     }
 }

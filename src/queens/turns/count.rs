@@ -1,15 +1,17 @@
 //! `TurnCount`: counts the placements that a turn keeps, many at a time.
 
-use std::ops::ControlFlow;
-
 use super::half::{self, Half};
 use super::orbits::TurnSearch;
 use super::quarter::Quarter;
 use crate::board::Bits;
-use crate::engine::{Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::convention::Convention;
+use crate::count::Count;
+use crate::engine::{Enumeration, Halt, Plan, Random, Run, Tally, Unit, Visitor};
 use crate::error::Error;
-use crate::queens::question::{MAX_SIDE, fits};
-use crate::queens::turn::Turn;
+use crate::method::{Counts, Means};
+use crate::queens::placement::Turn;
+use crate::queens::question::{MAX_SIDE, fits, of_turn};
+use crate::queens::variants::VariantQuestion;
 
 /// The count for one board and turn; a visitor sees one placement for each weight.
 ///
@@ -76,13 +78,9 @@ impl Enumeration for TurnCount {
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        let ended = match self.turn {
+        match self.turn {
             Turn::Half => Half::new(self.side).run(unit, visitor),
             Turn::Quarter => Quarter::new(self.side).run(unit, visitor),
-        };
-        match ended {
-            ControlFlow::Continue(tally) => Ok(tally),
-            ControlFlow::Break(()) => Err(Halt::Stopped),
         }
     }
 
@@ -117,5 +115,59 @@ impl Enumeration for TurnCount {
             Turn::Quarter => Quarter::new(self.side).probe(random),
         };
         (0..probes).map(nodes).sum::<f64>() / f64::from(probes)
+    }
+}
+
+/// The counts of a question about a turn, from its tally; with the classes, if the board has its
+/// whole symmetry.
+pub fn counts(question: &VariantQuestion, tally: &Tally, means: &Means) -> Result<Counts, Error> {
+    let (side, kept) = (question.side(), tally.weighted());
+    let Some(turn) = question.turn() else { return Ok(question.counts(tally)) };
+    match (question.is_of_plain_queens(), turn) {
+        (true, Turn::Half) => of_turn(side, kept, turned(side, Turn::Quarter, means)?, turn),
+        (true, Turn::Quarter) => of_turn(side, kept.clone(), kept, turn),
+        (false, Turn::Half) => Ok(vec![(Convention::KeptByHalfTurn, kept)]),
+        (false, Turn::Quarter) => Ok(vec![(Convention::KeptByQuarterTurn, kept)]),
+    }
+}
+
+/// The number of placements of queens on the plane board that a turn keeps.
+pub fn turned(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    all_of(&TurnCount::new(side, turn)?, &format!("{side} queens"), means)
+}
+
+/// The number for amazons.
+pub fn turned_amazons(side: usize, turn: Turn, means: &Means) -> Result<Count, Error> {
+    let search = TurnSearch::new(side, turn)?.with_amazons();
+    all_of(&search, &format!("{side} amazons"), means)
+}
+
+/// Runs all units, however long they take.
+fn all_of<E>(turned: &E, pieces: &str, means: &Means) -> Result<Count, Error>
+where
+    E: Enumeration<Solution = [u8]> + Sync,
+{
+    let outcome = Run::new(turned).threads(means.threads).stop(&means.stop).execute()?;
+    if outcome.complete {
+        return Ok(outcome.tally.weighted());
+    }
+    let what = format!("{pieces} kept by a turn");
+    Err(Error::Stopped { what, finished: outcome.finished, units: outcome.units })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{turned, turned_amazons};
+    use crate::method::Means;
+    use crate::queens::Turn;
+
+    #[test]
+    fn symmetric_placements_are_counted_completely_or_not_at_all() {
+        let means = Means::default();
+        assert_eq!(turned(12, Turn::Half, &means).unwrap(), 80u64.into());
+        assert_eq!(turned_amazons(12, Turn::Half, &means).unwrap(), 12u64.into());
+        means.stop.request();
+        assert!(turned(12, Turn::Half, &means).is_err());
+        assert!(turned_amazons(12, Turn::Half, &means).is_err());
     }
 }

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::engine::{BEAT, Beat, Random, Tally, Unit, Visitor};
+use crate::engine::{Counter, Halt, Random, Tally, Unit, Visitor};
 
 /// The largest board whose diagonals fit in a word.
 pub(super) const MAX_SIDE: usize = 32;
@@ -36,13 +36,8 @@ struct Descent<'v, V> {
     side: usize,
     /// The remaining rows, each with the squares where a queen does not attack its image.
     rows: Vec<(usize, u64)>,
-    visitor: &'v mut V,
+    counter: Counter<'v, V>,
     columns: [u8; MAX_SIDE],
-    /// Orbits placed, by the number of rows filled.
-    profile: [u64; MAX_SIDE],
-    weight: u64,
-    found: u64,
-    nodes: u64,
 }
 
 impl Half {
@@ -106,31 +101,24 @@ impl Half {
     }
 
     /// Counts a unit, and shows one placement of each class if the visitor looks at solutions.
-    pub fn run<V: Visitor<[u8]>>(&self, unit: &Unit, visitor: &mut V) -> ControlFlow<(), Tally> {
+    pub fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let side = self.side;
         let lines = self.begin(&unit.path).expect("the plan has valid queens");
         let mut columns = [0; MAX_SIDE];
         columns[side / 2] = (side / 2) as u8;
-        let rows = self.rows(&unit.path);
-        let (profile, weight) = ([0; MAX_SIDE], unit.weight);
-        let mut descent =
-            Descent { side, rows, visitor, columns, profile, weight, found: 0, nodes: 1 };
+        let (rows, counter) = (self.rows(&unit.path), Counter::new(visitor, side, unit.weight));
+        let mut descent = Descent { side, rows, counter, columns };
         descent.put(0, unit.path[0] as usize);
         let (row, column) = self.second(unit.path[1] as usize);
         descent.put(row, column);
-        if descent.rows.is_empty() {
-            descent.found = 1;
-            descent.show()?;
+        let _ = descent.counter.enter_many(2, 1);
+        let ended = if descent.rows.is_empty() {
+            descent.counter.find_many(1);
+            descent.show()
         } else {
-            descent.place(0, lines)?;
-        }
-        let mut tally = Tally::default();
-        tally.find(weight, descent.found);
-        tally.enter(2, 1);
-        for (depth, &nodes) in descent.profile.iter().enumerate() {
-            tally.enter(depth + 3, nodes);
-        }
-        ControlFlow::Continue(tally)
+            descent.place(0, lines)
+        };
+        descent.counter.finish(ended)
     }
 
     /// The nodes of a random descent.
@@ -179,22 +167,16 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
     }
 
     fn show(&mut self) -> ControlFlow<()> {
-        self.visitor.solution(&self.columns[..self.side])
+        self.counter.visitor.solution(&self.columns[..self.side])
     }
 
     fn place(&mut self, depth: usize, lines: Lines) -> ControlFlow<()> {
         let (row, squares) = self.rows[depth];
         let free = lines.free(self.side, row, squares);
-        let before = self.nodes;
         let placed = free.len() as u64;
-        self.profile[depth] = self.profile[depth].wrapping_add(placed);
-        self.nodes = self.nodes.wrapping_add(placed);
-        if (before ^ self.nodes) & BEAT > 0 {
-            let (nodes, solutions) = (self.nodes, self.weight * self.found);
-            self.visitor.beat(Beat { nodes, solutions, done: 0.0 })?;
-        }
+        self.counter.enter_many(depth + 3, placed)?;
         if depth + 1 == self.rows.len() {
-            self.found = self.found.wrapping_add(placed);
+            self.counter.find_many(placed);
             if V::LOOKS {
                 for column in free.iter() {
                     self.put(row, column);

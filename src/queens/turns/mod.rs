@@ -13,11 +13,9 @@
 //! quarter-turn) / 8.
 
 mod count;
-mod counting;
 mod half;
 mod orbits;
 mod quarter;
 
-pub use count::TurnCount;
-pub use counting::{TURNS, counts, turned, turned_amazons};
+pub use count::{TurnCount, counts, turned, turned_amazons};
 pub use orbits::TurnSearch;

@@ -5,10 +5,10 @@
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Counter, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
+use crate::queens::placement::Turn;
 use crate::queens::question::{MAX_SIDE, fits};
-use crate::queens::turn::Turn;
 use crate::queens::variants::Square;
 
 /// The placements of n queens that a turn keeps; `Solution` is the column of each row's queen.
@@ -104,11 +104,10 @@ impl TurnSearch {
         weight: u64,
         visitor: &mut impl Visitor<[u8]>,
     ) -> Result<Tally, Halt> {
-        let (tally, nodes, found) = (Tally::default(), 0, 0);
-        let mut descent = Descent { search: self, columns, visitor, tally, nodes, found };
-        Halt::on_break(descent.place(queens, depth))?;
-        descent.tally.find(weight, descent.found);
-        Ok(descent.tally)
+        let counter = Counter::new(visitor, self.side, weight);
+        let mut descent = Descent { search: self, columns, counter };
+        let ended = descent.place(queens, depth);
+        descent.counter.finish(ended)
     }
 }
 
@@ -225,24 +224,16 @@ struct Descent<'a, V> {
     search: &'a TurnSearch,
     /// The columns where an orbit may begin.
     columns: u64,
-    visitor: &'a mut V,
-    tally: Tally,
-    nodes: u64,
-    found: u64,
+    counter: Counter<'a, V>,
 }
 
 impl<V: Visitor<[u8]>> Descent<'_, V> {
     fn place(&mut self, queens: Queens, depth: usize) -> ControlFlow<()> {
-        self.tally.enter(depth, 1);
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(BEAT) {
-            let (nodes, solutions) = (self.nodes, self.found);
-            self.visitor.beat(Beat { nodes, solutions, done: 0.0 })?;
-        }
+        self.counter.enter(depth)?;
         let side = self.search.side;
         let Some(row) = queens.next_row(side) else {
-            self.found += 1;
-            return self.visitor.solution(&queens.placed[..side]);
+            self.counter.find();
+            return self.counter.visitor.solution(&queens.placed[..side]);
         };
         for column in (self.columns & self.search.free(&queens, row)).iter() {
             if let Some(next) = self.search.with_orbit(queens, row, column) {
@@ -308,18 +299,6 @@ mod tests {
             }
             assert_eq!(count(side, Turn::Half, amazons), fixed.half.into(), "{side}");
             assert_eq!(count(side, Turn::Quarter, amazons), fixed.quarter.into(), "{side}");
-        }
-    }
-
-    #[test]
-    fn burnside_agrees_with_the_searched_classes() {
-        let queens = (2..=12).map(|side| (side, false));
-        for (side, amazons) in queens.chain((2..=16).map(|side| (side, true))) {
-            let search = QueensSearch::new(question(side, amazons));
-            let tally = Run::new(&search).execute().unwrap().tally;
-            let [half, quarter] = [Turn::Half, Turn::Quarter].map(|t| count(side, t, amazons));
-            let fixed = tally.weighted() + half + quarter * 2;
-            assert_eq!(fixed.divided_exactly_by(8), Some(tally.visited()), "{side}");
         }
     }
 }

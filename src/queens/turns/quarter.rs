@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::board::Bits;
-use crate::engine::{BEAT, Beat, Random, Tally, Unit, Visitor};
+use crate::engine::{Counter, Halt, Random, Tally, Unit, Visitor};
 use crate::queens::question::MAX_SIDE;
 
 /// One board.
@@ -33,12 +33,8 @@ struct Lines {
 /// A unit being counted.
 struct Descent<'v, V> {
     board: Quarter,
-    visitor: &'v mut V,
+    counter: Counter<'v, V>,
     columns: [u8; MAX_SIDE],
-    profile: [u64; MAX_SIDE / 4 + 1],
-    weight: u64,
-    found: u64,
-    nodes: u64,
 }
 
 impl Quarter {
@@ -121,24 +117,18 @@ impl Quarter {
     }
 
     /// Counts a unit, and shows one placement of each pairing if the visitor looks at solutions.
-    pub fn run<V: Visitor<[u8]>>(self, unit: &Unit, visitor: &mut V) -> ControlFlow<(), Tally> {
+    pub fn run(self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
         let mut columns = [0; MAX_SIDE];
         columns[self.side / 2] = (self.side / 2) as u8;
-        let (profile, weight) = ([0; MAX_SIDE / 4 + 1], self.weight());
-        let mut descent =
-            Descent { board: self, visitor, columns, profile, weight, found: 0, nodes: 0 };
+        let counter = Counter::new(visitor, MAX_SIDE / 4, self.weight());
+        let mut descent = Descent { board: self, counter, columns };
         let mut lines = self.start();
         for (line, other) in self.pairs(&unit.path) {
             lines = self.paired(lines, line, other);
             descent.put(line, other);
         }
-        descent.pair(unit.path.len(), lines)?;
-        let mut tally = Tally::default();
-        tally.find(weight, descent.found);
-        for (depth, &nodes) in descent.profile.iter().enumerate() {
-            tally.enter(depth, nodes);
-        }
-        ControlFlow::Continue(tally)
+        let ended = descent.pair(unit.path.len(), lines);
+        descent.counter.finish(ended)
     }
 
     /// The nodes of a random descent.
@@ -169,15 +159,10 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
     }
 
     fn pair(&mut self, depth: usize, lines: Lines) -> ControlFlow<()> {
-        self.profile[depth] = self.profile[depth].wrapping_add(1);
-        self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = self.weight.wrapping_mul(self.found);
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
+        self.counter.enter(depth)?;
         if lines.free == 0 {
-            self.found = self.found.wrapping_add(1);
-            return self.visitor.solution(&self.columns[..self.board.side]);
+            self.counter.find();
+            return self.counter.visitor.solution(&self.columns[..self.board.side]);
         }
         let (line, choices) = self.board.choices(lines);
         for other in choices.iter() {

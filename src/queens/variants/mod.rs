@@ -1,12 +1,9 @@
 //! The variants of the n-queens question, and the search that answers them all: torus, amazons,
 //! rectangles, fewer queens than rows, given queens, holes, first rows, shifts.
 
-mod attacks;
-mod given;
 mod question;
 mod regions;
 mod search;
-mod shifts;
 
 pub use question::{Square, VariantQuestion, name};
 pub use search::{NO_QUEEN, VariantSearch};

@@ -17,9 +17,8 @@
 use std::ops::{ControlFlow, RangeInclusive};
 
 use super::question::VariantQuestion;
-use super::shifts::{class_on_plane, class_on_torus};
 use crate::board::Bits;
-use crate::engine::{BEAT, Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::engine::{Counter, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 
 /// A row without a queen, in place of a column.
 pub const NO_QUEEN: u8 = u8::MAX;
@@ -172,26 +171,14 @@ impl Enumeration for VariantSearch {
         let side = self.question.side();
         let mut levels = vec![0; side * (side + 1)];
         levels[unit.path.len() * side..][..side].copy_from_slice(&free);
-        let profile = vec![0; side + 1];
-        let mut descent = Descent {
-            search: self,
-            visitor,
-            columns,
-            levels,
-            profile,
-            prefix: vec![],
-            found: 0,
-            nodes: 0,
-        };
-        let mut tally = Tally::default();
+        let counter = Counter::new(visitor, side, 1);
+        let mut descent = Descent { search: self, counter, columns, levels, prefix: vec![] };
         let rows = unit.path.len();
-        if descent.wants(1..=rows) {
-            Halt::on_break(descent.place(rows, left, &mut tally))?;
-        }
-        for (row, nodes) in descent.profile.into_iter().enumerate() {
-            tally.enter(row, nodes);
-        }
-        Ok(tally)
+        let ended = match descent.wants(1..=rows) {
+            true => descent.place(rows, left),
+            false => ControlFlow::Continue(()),
+        };
+        descent.counter.finish(ended)
     }
 
     fn probe(&self, probes: u32, random: &mut Random) -> f64 {
@@ -223,34 +210,24 @@ impl Enumeration for VariantSearch {
 /// One unit being searched.
 struct Descent<'a, V> {
     search: &'a VariantSearch,
-    visitor: &'a mut V,
+    counter: Counter<'a, V>,
     columns: Vec<u8>,
     /// The free squares of all rows, given the queens above each row.
     levels: Vec<u64>,
-    profile: Vec<u64>,
     /// The columns of the first rows, for visitors of prefixes.
     prefix: Vec<u32>,
-    /// The number of placements that the visited ones stand for.
-    found: u64,
-    nodes: u64,
 }
 
 impl<V: Visitor<[u8]>> Descent<'_, V> {
-    fn place(&mut self, row: usize, left: usize, tally: &mut Tally) -> ControlFlow<()> {
-        self.profile[row] = self.profile[row].wrapping_add(1);
-        self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) {
-            let solutions = self.found;
-            self.visitor.beat(Beat { nodes: self.nodes, solutions, done: 0.0 })?;
-        }
+    fn place(&mut self, row: usize, left: usize) -> ControlFlow<()> {
+        self.counter.enter(row)?;
         if left == 0 {
             let side = self.search.question.side();
             // Entries below may still be those of an earlier attempt.
             self.columns[row..].copy_from_slice(&self.search.placed[row..]);
-            return if self.wants(row + 1..=side) {
-                self.arrive(tally)
-            } else {
-                ControlFlow::Continue(())
+            return match self.wants(row + 1..=side) {
+                true => self.arrive(),
+                false => ControlFlow::Continue(()),
             };
         }
         let side = self.search.question.side();
@@ -278,7 +255,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
                 self.columns[row] = column;
             }
             if self.wants(row + 1..=row + 1) {
-                self.place(row + 1, left, tally)?;
+                self.place(row + 1, left)?;
             }
         }
         ControlFlow::Continue(())
@@ -293,11 +270,11 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         rows.into_iter().all(|rows| {
             self.prefix.clear();
             self.prefix.extend(self.columns[..rows].iter().map(|&column| u32::from(column)));
-            self.visitor.enter(&self.prefix)
+            self.counter.visitor.enter(&self.prefix)
         })
     }
 
-    fn arrive(&mut self, tally: &mut Tally) -> ControlFlow<()> {
+    fn arrive(&mut self) -> ControlFlow<()> {
         let question = &self.search.question;
         if question.turn().is_some_and(|turn| !turn.keeps(&self.columns)) {
             return ControlFlow::Continue(());
@@ -308,8 +285,93 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             (true, false) => class_on_plane(&self.columns),
         };
         let Some(weight) = weight else { return ControlFlow::Continue(()) };
-        tally.find(weight, 1u64);
-        self.found += weight;
-        self.visitor.solution(&self.columns)
+        self.counter.find_weighing(weight, 1);
+        self.counter.visitor.solution(&self.columns)
     }
+}
+
+/// The size of the class of a placement whose first queen is in the corner, or `None` if the class
+/// has a lesser placement with a queen there.
+///
+/// Of the 8·n² symmetries of the torus, those that take some queen of the placement into the corner
+/// give every placement of the class with a queen there: 8·n comparisons.
+fn class_on_torus(columns: &[u8]) -> Option<u64> {
+    let side = columns.len();
+    let rows = transposed(columns);
+    let queens =
+        [columns, &rows].into_iter().flat_map(|lines| (0..side).map(move |at| (lines, at)));
+    // Shifts alone, then with one or both of the reflections that keep the corner.
+    let equal = equal_images(columns, queens, |(lines, row), upside_down, mirrored, line| {
+        let from = if upside_down { side - line } else { line };
+        let shifted = usize::from(lines[(row + from) % side]) + side - usize::from(lines[row]);
+        let at = shifted % side;
+        if mirrored { (side - at) % side } else { at }
+    })?;
+    Some(8 * (side * side) as u64 / equal)
+}
+
+/// The number of placements of the plane board in the class of this one, which is one of them; or
+/// `None` if the class has a lesser one. Most shifts bring two queens onto a diagonal of the plane:
+/// such images do not count.
+fn class_on_plane(columns: &[u8]) -> Option<u64> {
+    let side = columns.len();
+    let rows = transposed(columns);
+    let all = (0..side).flat_map(|down| (0..side).map(move |right| (down, right)));
+    let on_plane: Vec<_> = all.filter(|&(down, right)| is_on_plane(columns, down, right)).collect();
+    let images = on_plane
+        .iter()
+        .flat_map(|&(down, right)| [(columns, down, right), (&rows[..], right, down)]);
+    let equal =
+        equal_images(columns, images, |(lines, down, right), upside_down, mirrored, line| {
+            let line = if upside_down { side - 1 - line } else { line };
+            let at = (usize::from(lines[(line + side - down) % side]) + right) % side;
+            if mirrored { side - 1 - at } else { at }
+        })?;
+    Some(8 * on_plane.len() as u64 / equal)
+}
+
+/// The row of each column's queen.
+fn transposed(columns: &[u8]) -> Vec<u8> {
+    let mut rows = vec![0; columns.len()];
+    for (row, &column) in (0..).zip(columns) {
+        rows[usize::from(column)] = row;
+    }
+    rows
+}
+
+/// The number of images that equal the placement, or `None` if one is less. `column` gives the
+/// column of an image's line, with the image upside down or mirrored or both.
+fn equal_images<T: Copy>(
+    columns: &[u8],
+    images: impl Iterator<Item = T>,
+    column: impl Fn(T, bool, bool, usize) -> usize,
+) -> Option<u64> {
+    let mut equal = 0;
+    for image in images {
+        for (upside_down, mirrored) in [(false, false), (false, true), (true, false), (true, true)]
+        {
+            let lines = (0..columns.len()).map(|line| column(image, upside_down, mirrored, line));
+            match lines.cmp(columns.iter().map(|&column| usize::from(column))) {
+                std::cmp::Ordering::Less => return None,
+                std::cmp::Ordering::Equal => equal += 1,
+                std::cmp::Ordering::Greater => {}
+            }
+        }
+    }
+    Some(equal)
+}
+
+/// True if no two queens, all shifted around the torus, are on a diagonal of the plane.
+fn is_on_plane(columns: &[u8], down: usize, right: usize) -> bool {
+    let side = columns.len();
+    let wrapped = |at: usize| if at < side { at } else { at - side };
+    let [mut rising, mut falling] = [0u128; 2];
+    columns.iter().enumerate().all(|(row, &column)| {
+        let (row, column) = (wrapped(row + down), wrapped(usize::from(column) + right));
+        let [up, fall] = [1 << (row + column), 1 << (row + side - 1 - column)];
+        let free = rising & up == 0 && falling & fall == 0;
+        rising |= up;
+        falling |= fall;
+        free
+    })
 }

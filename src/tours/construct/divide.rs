@@ -4,17 +4,15 @@
 //! neighbouring tours are joined where an edge a–b of one and an edge c–d of the other are a
 //! knight's move apart at both ends: remove both edges and add a–c and b–d. If both sides of the
 //! board are odd, one block has an open tour, and the others are joined to it in the same way.
-//! Boards of four rows have no closed tours (`four_rows.rs`), and blocks of three rows cannot be
-//! joined like this (`three_rows.rs`). The idea is due to I. Parberry, "An efficient algorithm for
+//! Boards of four rows have no closed tours (`block.rs`), and blocks of three rows cannot be
+//! joined like this. The idea is due to I. Parberry, "An efficient algorithm for
 //! the knight's tour problem" (1997); here the joints are found instead of prescribed. Which
 //! rectangles have open tours: P. Cull and J. De Curtins (1978).
 
 use std::collections::HashMap;
 
 use super::super::question::Kind;
-use super::block::{MAX_CELLS, Shape, block};
-use super::four_rows::{MIN_COLUMNS, four_rows};
-use super::three_rows;
+use super::block::{self, MAX_CELLS, MIN_COLUMNS, Shape, block, four_rows};
 use super::wall::Wall;
 
 /// A knight's tour of the board, or `None` if it has none.
@@ -46,8 +44,8 @@ pub fn divide_watched(
     match (rows, columns) {
         (1, 1) if kind == Kind::Open => Some(vec![0]),
         (0..=2, _) => None,
-        (3, _) if kind == Kind::Closed => three_rows::closed(columns),
-        (3, _) => three_rows::open(columns),
+        (3, _) if kind == Kind::Closed => block::closed_of_three(columns),
+        (3, _) => block::open_of_three(columns),
         (4, _) if kind == Kind::Closed => None,
         (4, _) => four(columns),
         _ => walls(rows, columns, kind, report),

@@ -8,12 +8,10 @@
 
 mod block;
 mod divide;
-mod four_rows;
 mod path;
 mod rotation;
 mod shuffle;
 mod squirrel;
-mod three_rows;
 mod tried;
 mod wall;
 mod warnsdorff;

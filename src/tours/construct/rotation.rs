@@ -10,7 +10,7 @@
 
 use std::collections::VecDeque;
 
-use super::super::kind::Kind;
+use super::super::question::Kind;
 use super::path::Path;
 use crate::board::Graph;
 use crate::engine::{Random, Stop};

@@ -7,7 +7,7 @@
 //! eventually, but after a fixed number of flips not all are equally likely: this is for boards
 //! that are too large for ranking.
 
-use super::super::kind::Kind;
+use super::super::question::Kind;
 use super::path::Path;
 use crate::board::Graph;
 use crate::engine::{Random, Stop};

@@ -6,10 +6,11 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::cost::{LayerEstimate, SweepProgress, layer_estimates};
+use super::cost::{LayerEstimate, layer_estimates};
 use super::layers::{Ended, Limits};
 use super::numbers::bits_bound;
 use super::plan::{Goal, SweepPlan};
+use super::progress::SweepProgress;
 use super::run::{SweepContext, Sweeps};
 use super::state::Key;
 use super::vertex_order::{EliminationOrder, best_order, quick_order};
@@ -17,7 +18,9 @@ use crate::board::{Board, Graph, Symmetries};
 use crate::convention::Label;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores};
 use crate::error::Error;
-use crate::method::{DEFAULT_MEMORY, LayerReport, SweepEstimate};
+use crate::method::{
+    Choice, Cost, DEFAULT_MEMORY, LayerReport, Means, Method, Ready, SweepEstimate,
+};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The widest frontier of the method: the slots of the wider key.
@@ -282,7 +285,7 @@ impl Enumeration for FrontierCount {
             return Ok(tally);
         }
         let order = self.order();
-        let mut progress = SweepProgress::new(self.estimates(order));
+        let mut progress = SweepProgress::new(&self.estimates(order));
         let plan = SweepPlan::new(graph, order, &Goal { kind, fixed: self.fixed.clone() });
         let left = Cell::new(1);
         let mut watch = |report: &LayerReport| {
@@ -311,4 +314,59 @@ impl Enumeration for FrontierCount {
         let order = self.order.get().unwrap_or(&self.quick);
         self.estimates(order).iter().map(|layer| layer.states).sum()
     }
+}
+
+/// One sweep for all tours.
+pub const FRONTIER: Method<TourQuestion> = Method {
+    limit: FrontierCount::most_vertices,
+    ..Method::new(
+        "frontier",
+        "Counting without visiting, by classes of partial tours on a frontier",
+        cost,
+        ready,
+    )
+};
+
+/// States generated per second on one core.
+const STATES_A_SECOND: f64 = 5e6;
+
+/// Seconds to prepare a sweep.
+const PREPARATION: f64 = 0.02;
+
+/// The usual factor of error: see [`SweepEstimate`].
+const WITHIN: f64 = 2.5;
+
+fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
+    let sweep = FrontierCount::new(question.clone())?.memory(means.memory);
+    let estimate = sweep.estimate();
+    if estimate.bytes >= means.memory as f64 {
+        return Err(Error::TooManyClasses {
+            what: question.label().board,
+            classes: estimate.states as u64,
+            limit: means.memory,
+        });
+    }
+    Ok(Cost::new(estimate.states, estimate.bytes, estimate.seconds(), means.threads, WITHIN))
+}
+
+impl SweepEstimate {
+    /// The predicted seconds on one thread.
+    pub fn seconds(&self) -> f64 {
+        PREPARATION + self.states / STATES_A_SECOND
+    }
+}
+
+/// A sweep with these means, which reports its layers to their observer.
+fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Ready, Error> {
+    choice.allow(&[])?;
+    let sweep = FrontierCount::new(question.clone())?;
+    let mut sweep = sweep.threads(means.threads).memory(means.memory);
+    if let Some(layers) = means.layers.clone() {
+        if layers.0.wants_estimate() {
+            layers.0.expect(&sweep.estimate());
+        }
+        sweep = sweep.watched(Box::new(move |report| layers.0.hear(report)));
+    }
+    let question = question.clone();
+    Ok(Ready::new(sweep, move |tally, _| question.counts_of_any(tally)))
 }

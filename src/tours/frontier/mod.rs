@@ -25,12 +25,12 @@
 //! Sekine, Imai and Tani 1995). Order, slots, cuts and engine are our own.
 
 mod cost;
-mod counting;
 mod layers;
 mod method;
 mod numbers;
 mod periodic;
 mod plan;
+mod progress;
 mod ranking;
 mod run;
 mod state;
@@ -39,8 +39,7 @@ mod tests;
 mod transition;
 mod vertex_order;
 
-pub use counting::FRONTIER;
-pub use method::{FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
+pub use method::{FRONTIER, FrontierCount, MAX_VERTICES as MAX_SWEPT, MAX_WIDTH};
 pub(super) use numbers::{Bytes, bits_bound, bits_expected};
 pub use ranking::{LayerRanking, LayersToRank};
 pub(super) use vertex_order::elimination_orders;

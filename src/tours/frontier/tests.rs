@@ -16,9 +16,9 @@ use crate::engine::{Run, Tally};
 use crate::error::Error;
 use crate::tours::{Kind, TourQuestion, TourSearch};
 
-pub(super) const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
+const KINDS: [Kind; 2] = [Kind::Open, Kind::Closed];
 
-pub(super) fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
+fn question(board: &str, piece: &str, kind: Kind) -> TourQuestion {
     let board: Board = board.parse().unwrap();
     TourQuestion::new(&board, &Piece::named(piece, board.rank()).unwrap(), kind)
 }
@@ -27,7 +27,7 @@ fn tally(count: &FrontierCount) -> Tally {
     Run::new(count).threads(1).execute().unwrap().tally
 }
 
-pub(super) fn swept(question: &TourQuestion) -> Count {
+fn swept(question: &TourQuestion) -> Count {
     tally(&FrontierCount::new(question.clone()).unwrap().threads(2)).weighted()
 }
 
@@ -63,7 +63,7 @@ fn naive(graph: &Graph, kind: Kind) -> u64 {
 }
 
 /// Sweeps one order with all parameters chosen by the caller.
-pub(super) fn raw<B: Backend, A: Arithmetic>(
+fn raw<B: Backend, A: Arithmetic>(
     graph: &Graph,
     order: &EliminationOrder,
     kind: Kind,
@@ -77,7 +77,7 @@ pub(super) fn raw<B: Backend, A: Arithmetic>(
     sweep::<B, A>(&mut context, arithmetic).map(|swept| (swept.total, swept.profile))
 }
 
-pub(super) const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28 };
+const ROOMY: Limits = Limits { threads: 1, memory: 1 << 28 };
 
 /// Graphs of three to nine vertices with about half of all edges.
 fn graphs() -> impl Strategy<Value = Graph> {
@@ -89,14 +89,6 @@ fn graphs() -> impl Strategy<Value = Graph> {
 }
 
 proptest! {
-    #[test]
-    fn random_graphs_agree_with_a_naive_count(graph in graphs()) {
-        for kind in KINDS {
-            let question = TourQuestion::of_graph(graph.clone(), "random", kind);
-            prop_assert_eq!(swept(&question), Count::from(naive(&graph, kind)));
-        }
-    }
-
     #[test]
     fn fixed_ends_count_the_paths_between_them(graph in graphs(), a in 0usize..9, b in 0usize..9) {
         prop_assume!(a < graph.len() && b < graph.len() && a != b);
@@ -127,51 +119,20 @@ proptest! {
     }
 }
 
-/// Small boards of every kind, on which the search is fast.
-pub(super) const SMALL: [(&str, &str); 44] = [
-    ("1x1", "knight"),
-    ("1x2", "wazir"),
-    ("2x2", "wazir"),
-    ("2x3", "wazir"),
-    ("3x3", "knight"),
-    ("3x4", "knight"),
-    ("3x7", "knight"),
-    ("3x8", "knight"),
-    ("4x4", "knight"),
-    ("4x5", "knight"),
-    ("4x6", "knight"),
-    ("5x5", "knight"),
-    ("5x6", "knight"),
+/// Boards beyond the random questions of the conformance suite on which the search is fast.
+const SMALL: [(&str, &str); 13] = [
     ("3x10", "knight"),
-    ("torus:3x3", "knight"),
-    ("torus:3x4", "knight"),
-    ("torus:2x6", "knight"),
-    ("torus:3x5", "knight"),
+    ("5x6", "knight"),
     ("torus:4x4", "knight"),
     ("torus:4x4", "wazir"),
-    ("torus:3x5", "wazir"),
-    ("cylinder:3x4", "knight"),
-    ("cylinder:3x5", "knight"),
-    ("cylinder:4x4", "knight"),
-    ("cylinder:3x6", "knight"),
     ("cylinder:4x5", "knight"),
     ("cylinder:2x8", "king"),
-    ("cylinder:4x5", "wazir"),
-    ("2x2x2", "wazir"),
-    ("2x2x4", "wazir"),
-    ("2x3x3", "knight"),
     ("2x3x4", "knight"),
     ("3x3x3", "wazir"),
     ("2x2x2x2", "wazir"),
     ("4x4", "king"),
-    ("3x5", "king"),
-    ("4x4", "wazir"),
-    ("5x5", "wazir"),
-    ("3x4", "rook"),
     ("3x4", "queen"),
-    ("3x3", "rook"),
     ("4x6", "giraffe"),
-    ("5x5", "camel"),
     ("6x6", "wazir"),
 ];
 

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use super::visited::{MAX_VERTICES, Visited};
 use crate::board::{Bits, Wide};
-use crate::engine::{BEAT, Beat, Halt, Plan, Random, Tally, Unit, Visitor};
-use crate::tours::prune::{Choices, choices, may_close, starts};
+use crate::engine::{Counter, Halt, Plan, Random, Tally, Unit, Visitor};
+use crate::tours::prune::{Choices, choices, may_close, near_sets, starts};
 use crate::tours::question::{Ends, Kind, TourQuestion};
 
 /// The strategy for one question.
@@ -67,9 +67,8 @@ impl Extend<'_> {
 
     fn kernel<B: Bits>(&self) -> Kernel<B> {
         let graph = self.question.graph();
-        let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         Kernel {
-            near: (0..graph.len()).map(set).collect(),
+            near: near_sets(graph),
             kind: self.question.kind(),
             end: match self.question.ends() {
                 Ends::Between(_, e) => B::single(e as usize),
@@ -108,23 +107,16 @@ impl Extend<'_> {
         let mut walk = Walk {
             kernel: &kernel,
             unit,
-            visitor,
+            counter: Counter::new(visitor, MAX_VERTICES, unit.weight),
             visited: Visited::new(kernel.near.len(), self.question.kind() == Kind::Closed),
             path,
-            profile: vec![0; MAX_VERTICES + 1],
             prefix: Vec::new(),
-            found: 0,
-            nodes: 0,
         };
-        if (1..=squares.len()).all(|depth| walk.wants(depth)) {
-            Halt::on_break(walk.extend(kernel.state(&unit.path), squares.len()))?;
-        }
-        let mut tally = Tally::default();
-        tally.find(unit.weight, walk.found);
-        for (depth, &nodes) in walk.profile.iter().enumerate() {
-            tally.enter(depth, nodes);
-        }
-        Ok(tally)
+        let ended = match (1..=squares.len()).all(|depth| walk.wants(depth)) {
+            true => walk.extend(kernel.state(&unit.path), squares.len()),
+            false => ControlFlow::Continue(()),
+        };
+        walk.counter.finish(ended)
     }
 
     fn probe_at<B: Bits>(&self, probes: u32, random: &mut Random) -> f64 {
@@ -237,24 +229,19 @@ impl<B: Bits> Kernel<B> {
 struct Walk<'a, B, V> {
     kernel: &'a Kernel<B>,
     unit: &'a Unit,
-    visitor: &'a mut V,
+    counter: Counter<'a, V>,
     visited: Visited,
     /// The visited squares in order; valid up to the depth of the search.
     path: [u8; MAX_VERTICES],
     /// The visited squares for visitors of prefixes.
     prefix: Vec<u32>,
-    profile: Vec<u64>,
-    found: u64,
-    nodes: u64,
 }
 
 impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
     /// Visits every tour that extends the first `depth` squares of the path.
     fn extend(&mut self, state: PathState<B>, depth: usize) -> ControlFlow<()> {
-        self.profile[depth] = self.profile[depth].wrapping_add(1);
-        self.nodes = self.nodes.wrapping_add(1);
-        if self.nodes.is_multiple_of(BEAT) {
-            self.beat()?;
+        if self.counter.count(depth) {
+            self.counter.beat(self.done())?;
         }
         if state.is_last() {
             return self.arrive(state, depth);
@@ -278,7 +265,7 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
         }
         self.prefix.clear();
         self.prefix.extend(self.path[..depth].iter().map(|&square| u32::from(square)));
-        self.visitor.enter(&self.prefix)
+        self.counter.visitor.enter(&self.prefix)
     }
 
     /// Completes the path by the last square, if a move leads there.
@@ -293,22 +280,17 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
                 return ControlFlow::Continue(());
             }
         }
-        self.found = self.found.wrapping_add(1);
+        self.counter.find();
         if !V::LOOKS {
             return ControlFlow::Continue(());
         }
         self.visited.set_path(&self.path[..depth]);
-        self.visitor.solution(&self.visited)
-    }
-
-    #[inline(never)]
-    fn beat(&mut self) -> ControlFlow<()> {
-        let solutions = self.found.saturating_mul(self.unit.weight);
-        self.visitor.beat(Beat { nodes: self.nodes, solutions, done: self.done() })
+        self.counter.visitor.solution(&self.visited)
     }
 
     /// The finished fraction of the unit: at each level, the moves before the current one. A few
     /// levels give it to a millionth.
+    #[inline(never)]
     fn done(&self) -> f64 {
         let mut state = self.kernel.state(&self.unit.path);
         let (mut done, mut width) = (0.0, 1.0);

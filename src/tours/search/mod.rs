@@ -6,18 +6,15 @@
 //! - [`extend`] walks from square to square, with local rules against dead ends. It is for graphs
 //!   of a few vertices, for visitors of prefixes, and a check of the other.
 
-mod counting;
 mod extend;
 mod link;
-mod links;
 mod sorted;
 mod tour_search;
 mod visited;
 
-pub use counting::SEARCH;
-pub(crate) use counting::{search_of, strategy_of};
 pub(crate) use link::Membership;
-pub(crate) use links::LinksOf;
-pub use sorted::SortedSearch;
+pub use sorted::{SEARCH, SortedSearch};
+pub(crate) use sorted::{search_of, strategy_of};
 pub use tour_search::{Strategy, TourSearch};
+pub(crate) use visited::LinksOf;
 pub use visited::{MAX_VERTICES, Visited};

@@ -12,20 +12,20 @@ use crate::count::is_prime;
 use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor};
 use crate::error::Error;
 use crate::method::{Choice, Cost, Means, Method, Ready};
+use crate::tours::prune::near_sets;
 use crate::tours::question::{Ends, Kind, TourQuestion};
 use crate::tours::search::{MAX_VERTICES, Strategy, TourSearch};
 use crate::tours::unique::{Search, SearchEvent, Subpaths, powers};
 
 /// Counts symmetric tours.
 pub const KEPT: Method<TourQuestion> = Method {
-    name: "kept",
-    about: "Search by orbits of moves for the tours that a symmetry keeps, without the others",
     limit: |_| MAX_VERTICES,
-    automatic: true,
-    keeps_layers: false,
-    sorts: |_| None,
-    cost,
-    ready,
+    ..Method::new(
+        "kept",
+        "Search by orbits of moves for the tours that a symmetry keeps, without the others",
+        cost,
+        ready,
+    )
 };
 
 /// Nodes per second on one core.
@@ -124,8 +124,7 @@ impl KeptTours {
         visitor: &mut impl Visitor<[u32]>,
     ) -> Result<Tally, Halt> {
         let graph = self.question.graph();
-        let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
-        let near: Vec<B> = (0..graph.len()).map(set).collect();
+        let near: Vec<B> = near_sets(graph);
         let before = &self.groups[..unit.path[0] as usize];
         let ends = unit.path.get(1..3).map(|ends| [ends[0] as usize, ends[1] as usize]);
         let (mut found, mut squares) = (0u64, Vec::new());

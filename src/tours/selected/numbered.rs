@@ -15,14 +15,13 @@ use crate::tours::search::{MAX_VERTICES, Strategy, TourSearch, Visited};
 
 /// Counts numbered boards by visiting each.
 pub const NUMBERED: Method<TourQuestion> = Method {
-    name: "numbered",
-    about: "Search square by square for numbered boards: given numbers, equal sums",
     limit: |_| MAX_VERTICES,
-    automatic: true,
-    keeps_layers: false,
-    sorts: |_| None,
-    cost,
-    ready,
+    ..Method::new(
+        "numbered",
+        "Search square by square for numbered boards: given numbers, equal sums",
+        cost,
+        ready,
+    )
 };
 
 /// Nodes per second on one core.

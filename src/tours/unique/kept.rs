@@ -5,10 +5,11 @@ use std::ops::ControlFlow;
 
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::{Search, SearchEvent, Subpaths};
-use super::kinds::{KindKey, is_prime, kind, names};
+use super::kinds::{KindKey, kind, names};
 use crate::board::{Bits, Permutation, Wide};
-use crate::count::Count;
+use crate::count::{Count, is_prime};
 use crate::engine::Stop;
+use crate::tours::prune::near_sets;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The tours that some symmetry keeps.
@@ -42,7 +43,7 @@ fn all_kept<B: Bits>(question: &TourQuestion, stop: &Stop) -> Option<Kept> {
         let mut kept = 0u64;
         let see = |links: &[[u8; 2]], ends| {
             kept += 1;
-            if is_prime(cyclic.len()) {
+            if is_prime(cyclic.len() as u64) {
                 *found.entry(kind(question, &names, links, ends)).or_default() += members;
             }
         };
@@ -62,8 +63,7 @@ pub(super) fn visit_kept<B: Bits>(
     mut see: impl FnMut(&[[u8; 2]], Option<[usize; 2]>),
 ) -> Option<u64> {
     let graph = question.graph();
-    let set = |v| graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
-    let near: Vec<B> = (0..graph.len()).map(set).collect();
+    let near: Vec<B> = near_sets(graph);
     let vertices = near.len();
     let ends: Vec<Option<[usize; 2]>> = match question.kind() {
         Kind::Closed => vec![None],

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::conjugacy::{Conjugates, conjugacy_classes, powers};
 use super::fixed::MOST_VERTICES;
 use crate::board::{Permutation, letters};
+use crate::count::is_prime;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// The identity of a kind: the order of the stabiliser, the number of its elements of prime order,
@@ -127,7 +128,7 @@ pub(super) fn kind(
     let elements = question.group().elements().iter();
     let stabiliser: Vec<(&Permutation, &Name)> =
         elements.zip(names).filter(|(g, _)| keeps(g)).collect();
-    let primes = stabiliser.iter().filter(|(_, name)| is_prime(name.order)).count() as u64;
+    let primes = stabiliser.iter().filter(|(_, name)| is_prime(name.order as u64)).count() as u64;
     let has_quarter = stabiliser.iter().any(|(_, name)| name.text == "quarter-turn");
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for (g, name) in stabiliser.iter().filter(|(_, name)| name.order > 1) {
@@ -161,8 +162,4 @@ pub(super) fn keeps_direction(links: &[[u8; 2]], g: &Permutation) -> bool {
         }
         (before, here) = (here, next);
     }
-}
-
-pub(super) fn is_prime(n: usize) -> bool {
-    n > 1 && (2..n).all(|d| !n.is_multiple_of(d))
 }

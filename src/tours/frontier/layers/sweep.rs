@@ -12,13 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::block::{Block, BlockBudget};
-use super::entry::{Entry, Spread};
-use super::layer::Layer;
-use super::limits::Limits;
-use super::outcome::Ended;
-use super::report::Watch;
-use super::sweep_state::SweepState;
+use super::layer::{Block, BlockBudget, Layer, Spread, SweepState};
 use super::worker::Worker;
 use crate::engine::abreast;
 use crate::method::LayerReport;
@@ -39,10 +33,10 @@ const HELPING: usize = 8;
 const FOR_OPEN: usize = 4;
 
 /// A running sweep.
-pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic, E: Entry> {
+pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic> {
     pub plan: &'a SweepPlan,
     pub budget: &'a BlockBudget,
-    pub workers: Vec<Worker<'a, E, A>>,
+    pub workers: Vec<Worker<'a, B::Key, A>>,
     pub watch: &'a mut Watch<'w>,
     pub report: LayerReport,
     /// How far the sweep is ahead of its current step.
@@ -50,12 +44,7 @@ pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic, E: Entry> {
     backend: std::marker::PhantomData<B>,
 }
 
-impl<'a, 'w, B, A, E> Sweep<'a, 'w, B, A, E>
-where
-    B: Backend,
-    A: Arithmetic,
-    E: Entry<Key = B::Key, Value = A::Value>,
-{
+impl<'a, 'w, B: Backend, A: Arithmetic> Sweep<'a, 'w, B, A> {
     /// A sweep before its first step.
     pub fn new(
         plan: &'a SweepPlan,
@@ -67,17 +56,21 @@ where
         let report = LayerReport {
             layers: plan.steps.len(),
             numbers: A::NAME,
-            bytes_each: size_of::<(E::Key, E::Value)>(),
+            bytes_each: size_of::<(B::Key, A::Value)>(),
             ..LayerReport::default()
         };
-        let mut workers: Vec<Worker<'a, E, A>> = Vec::new();
+        let mut workers: Vec<Worker<'a, B::Key, A>> = Vec::new();
         workers.resize_with(limits.threads.max(1), || Worker::new(budget, arithmetic));
         let backend = std::marker::PhantomData;
         Sweep { plan, budget, workers, watch, report, ahead: 0, backend }
     }
 
     /// Expands the layer by one step.
-    pub fn advance(&mut self, reached: &mut SweepState<E>, at: usize) -> Result<(), Ended> {
+    pub fn advance(
+        &mut self,
+        reached: &mut SweepState<B::Key, A::Value>,
+        at: usize,
+    ) -> Result<(), Ended> {
         let states = reached.layer.len();
         let expected = reached.expected();
         reached.profile.push(states as u64);
@@ -103,11 +96,11 @@ where
     fn step(
         &mut self,
         at: usize,
-        layer: Layer<E>,
+        layer: Layer<B::Key, A::Value>,
         states: usize,
         expected: usize,
-    ) -> Result<Layer<E>, Ended> {
-        let spread = Spread::of::<E>(at, expected);
+    ) -> Result<Layer<B::Key, A::Value>, Ended> {
+        let spread = Spread::of::<B::Key, A::Value>(at, expected);
         let cuts = self.learn(at, layer.sample(Self::sampled(states)), states);
         self.begin(at, states, cuts.len())?;
         let backend = B::new(&self.plan.steps[at], &cuts);
@@ -115,7 +108,7 @@ where
         self.even_out(helpers);
         let mut input = layer.into_blocks();
         let blocks = input.len();
-        let mut next: Vec<Vec<Block<E>>> = Vec::new();
+        let mut next: Vec<Vec<Block<B::Key, A::Value>>> = Vec::new();
         next.resize_with(spread.partitions(), Vec::new);
         self.workers.iter_mut().for_each(|worker| worker.prepare(spread));
         while !input.is_empty() {
@@ -168,15 +161,16 @@ where
         &mut self,
         at: usize,
         backend: &B,
-        input: Vec<Block<E>>,
+        input: Vec<Block<B::Key, A::Value>>,
         blocks: usize,
         helpers: usize,
-    ) -> Result<Vec<Block<E>>, Ended> {
+    ) -> Result<Vec<Block<B::Key, A::Value>>, Ended> {
         let step = &self.plan.steps[at];
         let budget = self.budget;
         let queue = Mutex::new(input);
         let stop = AtomicBool::new(false);
-        let work = |worker: &mut Worker<'_, E, A>, beat: &mut dyn FnMut(usize, u64) -> bool| {
+        let work = |worker: &mut Worker<'_, B::Key, A>,
+                    beat: &mut dyn FnMut(usize, u64) -> bool| {
             while !stop.load(Ordering::Relaxed) {
                 if worker.free.len() < 4 * HELPING && budget.left() == 0 {
                     return;
@@ -221,10 +215,10 @@ where
     /// Merges the successors of every partition with its earlier ones.
     fn merge(
         &mut self,
-        before: Vec<Vec<Block<E>>>,
+        before: Vec<Vec<Block<B::Key, A::Value>>>,
         expected: usize,
         helpers: usize,
-    ) -> Vec<Vec<Block<E>>> {
+    ) -> Vec<Vec<Block<B::Key, A::Value>>> {
         let mut lists = before;
         for worker in &mut self.workers {
             for (list, harvest) in lists.iter_mut().zip(worker.harvest()) {
@@ -233,7 +227,7 @@ where
         }
         let lists: Vec<Mutex<_>> = lists.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
-        let work = |worker: &mut Worker<'_, E, A>| {
+        let work = |worker: &mut Worker<'_, B::Key, A>| {
             while let Some(list) = lists.get(next.fetch_add(1, Ordering::Relaxed)) {
                 let mut list = list.lock().expect("each partition is locked once");
                 let blocks = std::mem::take(&mut *list);
@@ -248,7 +242,7 @@ where
 
     /// Gives each of `helpers` workers the same number of free blocks, and the other workers none.
     fn even_out(&mut self, helpers: usize) {
-        let mut free: Vec<Block<E>> = Vec::with_capacity(self.free());
+        let mut free: Vec<Block<B::Key, A::Value>> = Vec::with_capacity(self.free());
         self.workers.iter_mut().for_each(|worker| free.append(&mut worker.free));
         let each = free.len().div_ceil(helpers);
         for worker in &mut self.workers[..helpers] {
@@ -286,3 +280,34 @@ where
         self.workers.iter().map(|worker| worker.transitions).sum()
     }
 }
+
+/// The resources of a sweep.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Bytes for states.
+    pub memory: u64,
+}
+
+/// The result of a sweep.
+#[derive(Clone, Debug)]
+pub struct Swept<V> {
+    pub total: V,
+    /// The states of each layer.
+    pub profile: Vec<u64>,
+}
+
+/// Why a sweep ended early.
+#[derive(Debug)]
+pub enum Ended {
+    /// It was stopped.
+    Stopped,
+    /// A number did not fit in the arithmetic.
+    Overflow,
+    /// The layer did not fit in memory.
+    Memory(LayerReport),
+}
+
+/// Called at every layer and from time to time within; it may break off.
+pub type Watch<'w> = &'w mut dyn FnMut(&LayerReport) -> ControlFlow<()>;

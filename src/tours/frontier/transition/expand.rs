@@ -7,9 +7,10 @@
 //! the vertex passes to one of the new cells, its successor cell: an edge there turns the vertex
 //! into the cell's end of the same fragment, so nothing moves.
 
-use super::backend::{Backend, Mate, Sink};
-use super::step::{Edges, FreeTerminals, NONE, SUCCESSOR_CELL, Step};
-use crate::tours::frontier::state::{FrontierState, Mates};
+use super::backend::{
+    Backend, Cut, Edges, FreeTerminals, LANES, Mate, NONE, SUCCESSOR_CELL, Sink, Step,
+};
+use crate::tours::frontier::state::{FrontierState, Key, MAX_SLOTS, Mates, mirrored};
 
 /// The options for the vertex as a terminal.
 #[derive(Clone, Copy)]
@@ -237,6 +238,89 @@ impl<const OPEN: bool, B: Backend, S> Expansion<'_, OPEN, B, S> {
     {
         if self.backend.alive::<OPEN>(state.bare, state.ends, terminals) {
             self.sink.successor(self.backend, &state, count, terminals, edges);
+        }
+    }
+}
+
+/// The portable backend, for keys of any width.
+pub struct Portable<K> {
+    lanes: Vec<Lane>,
+    cuts: Vec<Cut>,
+    mirror: Option<[u8; MAX_SLOTS]>,
+    key: std::marker::PhantomData<K>,
+}
+
+/// Rule 1 for one cell.
+struct Lane {
+    /// Its slot, or none outside the frontier, where the cell counts as bare.
+    slot: Option<u32>,
+    near: u32,
+    if_bare: u32,
+    if_end: u32,
+    white: bool,
+}
+
+impl<K: Key> Backend for Portable<K> {
+    type Key = K;
+
+    fn new(step: &Step, cuts: &[Cut]) -> Self {
+        let starved = &step.starved;
+        let lane = |i: usize| Lane {
+            slot: (i < MAX_SLOTS).then_some(i as u32),
+            near: starved.near[i],
+            if_bare: u32::from(starved.if_bare[i]),
+            if_end: u32::from(starved.if_end[i]),
+            white: starved.white >> i & 1 != 0,
+        };
+        let speaks = |i: &usize| starved.if_bare[*i] > 0;
+        Portable {
+            lanes: (0..LANES).filter(speaks).map(lane).collect(),
+            cuts: cuts.to_vec(),
+            mirror: step.mirror,
+            key: std::marker::PhantomData,
+        }
+    }
+
+    fn unpack(&self, key: K) -> (FrontierState<K::Mates>, u32) {
+        key.unpack()
+    }
+
+    fn pack(&self, state: &FrontierState<K::Mates>) -> K {
+        let key = K::pack(state);
+        match &self.mirror {
+            None => key,
+            Some(mirror) => key.min(K::pack(&mirrored(state, mirror))),
+        }
+    }
+
+    fn alive<const OPEN: bool>(&self, bare: u32, ends: u32, terminals: FreeTerminals) -> bool {
+        let (mut white, mut black) = (0, 0);
+        for lane in &self.lanes {
+            let (bare_here, end_here) = match lane.slot {
+                None => (true, false),
+                Some(slot) => (bare >> slot & 1 != 0, ends >> slot & 1 != 0),
+            };
+            let reach = (lane.near & (bare | ends)).count_ones();
+            if bare_here && reach < lane.if_end {
+                return false;
+            }
+            if bare_here && reach < lane.if_bare || end_here && reach < lane.if_end {
+                if lane.white { white += 1 } else { black += 1 }
+            }
+        }
+        white <= terminals.white
+            && black <= terminals.black
+            && !self.cuts.iter().any(|cut| cut.kills(bare, ends, terminals))
+    }
+    #[inline]
+    fn expand_kind<const OPEN: bool, V: Copy, S: Sink<Self, V>>(
+        &self,
+        step: &Step,
+        states: &[(K, V)],
+        sink: &mut S,
+    ) {
+        for &(key, count) in states {
+            expand::<OPEN, Self, V, S>(self, step, key, count, sink);
         }
     }
 }

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::backend::{Backend, Mate, Sink};
-use super::cut::{Cut, MOST_CELLS, Residual};
-use super::step::{Edges, FreeTerminals};
+use super::backend::{Backend, Cut, Edges, FreeTerminals, MOST_CELLS, Mate, Residual, Sink};
 use crate::tours::frontier::state::FrontierState;
 
 /// A sink that records the cells of each successor and its available terminals, for learning cuts.

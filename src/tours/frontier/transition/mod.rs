@@ -4,20 +4,16 @@
 //! the bit operations, and drops the successors that a rule or a learned [`Cut`] proves dead.
 
 mod backend;
-mod cut;
 mod expand;
 mod learn;
-mod portable;
 #[cfg(target_arch = "x86_64")]
 mod simd;
-mod step;
 
-pub use backend::{Backend, Mate, Sink};
-pub use cut::{Cut, MOST_CELLS, Residual};
+pub use backend::{
+    Backend, Cut, Edges, FreeTerminals, LANES, MOST_CELLS, Mate, NONE, OUTSIDE, Residual,
+    SUCCESSOR_CELL, Sink, Starved, Step, TerminalRule,
+};
+pub use expand::Portable;
 pub use learn::{Samples, learn};
-pub use portable::Portable;
 #[cfg(target_arch = "x86_64")]
 pub use simd::Vector;
-pub use step::{
-    Edges, FreeTerminals, LANES, NONE, OUTSIDE, SUCCESSOR_CELL, Starved, Step, TerminalRule,
-};

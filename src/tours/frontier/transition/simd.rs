@@ -3,7 +3,7 @@
 //! One register holds the rule of starved cells for 32 cells, or for 32 cuts. Populations are
 //! counted in all lanes together (AVX-512 BITALG). Mates are bytes of one register, so that
 //! mirroring takes two shuffles; a bit extraction (BMI2) packs them into the key. The results equal
-//! those of [`super::portable::Portable`]: the tests compare both.
+//! those of [`super::expand::Portable`]: the tests compare both.
 //!
 //! The helpers are inlined into the job that [`Avx512::enter`] compiles for these features. A
 //! [`Vector`] contains the token that proves them.
@@ -18,10 +18,8 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _pdep_u64, _pext_u64,
 };
 
-use super::backend::{Backend, Sink};
-use super::cut::Cut;
+use super::backend::{Backend, Cut, FreeTerminals, Sink, Step};
 use super::expand::expand;
-use super::step::{FreeTerminals, Step};
 use crate::simd::{Avx512, Job, Machine};
 use crate::tours::frontier::state::{FrontierState, MAX_SLOTS};
 

@@ -6,12 +6,12 @@
 
 use std::ops::ControlFlow;
 
-use super::branching::{Branching, SHOWN_LEVELS};
 use super::cache::{Cache, Key, ZONE, is_kept};
+use super::choose::{Branching, SHOWN_LEVELS};
 use super::choose::{Choice, choose};
 use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS, LAST_EDGES};
-use super::parts::{Parts, done};
 use super::root::Root;
+use super::split::{Parts, done};
 use super::state::{Join, Mates, State, Web, Words};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Visitor};

@@ -18,7 +18,6 @@
 //! The strategy is due to Selby and Martello, as described by Knuth (TAOCP pre-fascicle 8A and his
 //! program SSHAM); the state in masks, the tables and the symmetries are our own.
 
-mod branching;
 mod cache;
 mod choose;
 mod cpu;
@@ -26,7 +25,6 @@ mod endgame;
 mod kernel;
 mod linker;
 mod membership;
-mod parts;
 mod root;
 mod split;
 mod state;

@@ -93,26 +93,6 @@ pub fn walk_methods() -> PossibleValuesParser {
     PossibleValuesParser::new(methods(auto, walks::METHODS))
 }
 
-/// `--format` of commands that neither list nor tabulate.
-pub fn report_formats() -> impl TypedValueParser<Value = Format> {
-    of(false, |format| format.writes_counts())
-}
-
-/// `--format` of `table`.
-pub fn table_formats() -> impl TypedValueParser<Value = Format> {
-    of(false, |format| format.writes_tables())
-}
-
-/// `--format` of pictures.
-pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
-    of(true, |format| format.is_picture() || *format == Format::Framed)
-}
-
-/// `--format` of counts and listings.
-pub fn formats() -> impl TypedValueParser<Value = Format> {
-    of(true, |format| format.writes_listings())
-}
-
 /// `--order`.
 pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
     let names = tours::ORDERS.iter().map(|order| order.name);
@@ -120,14 +100,15 @@ pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
         .map(|name| tours::Order::named(&name).expect("the values are the orders"))
 }
 
-/// Formats with their descriptions, of which a part behind a semicolon is about listings.
-fn of(lists: bool, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {
+/// `--format`: the wanted formats. In a description, the part after a semicolon is about listings.
+pub fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let value = |format: &Format| {
         let about = format.about();
         let answers = about.split("; ").next().unwrap_or_default();
-        PossibleValue::new(format.name()).help(if lists { about } else { answers })
+        let help = if wanted(Format::Framed) { about } else { answers };
+        PossibleValue::new(format.name()).help(help)
     };
-    let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(format)).map(value).collect();
+    let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(**format)).map(value).collect();
     PossibleValuesParser::new(values)
         .map(|name| name.parse::<Format>().expect("the values are the formats"))
 }

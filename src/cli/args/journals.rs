@@ -2,10 +2,8 @@
 
 use std::path::PathBuf;
 
-use cavalcade::render::Format;
-
-use super::choices::{METHOD, OUTPUT, RUNS};
-use super::{Common, Out, Watched, choices, values};
+use super::choices::{METHOD, RUNS};
+use super::{Common, Printed, Watched, values};
 
 /// Tell how far journals and checkpoints are, without disturbing who writes them
 ///
@@ -25,12 +23,8 @@ pub struct StatusArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     /// Tell anew every so many seconds until nothing is missing, behind the files, e.g. parts
     /// --watch 60 [default without a number: 5]
@@ -67,12 +61,8 @@ pub struct MergeArgs {
     #[arg(long, help_heading = RUNS)]
     pub salvage: bool,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub common: Common,
@@ -110,16 +100,9 @@ pub struct RecheckArgs {
     #[arg(long, value_name = "AMOUNT", requires = "scratch", value_parser = values::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

@@ -6,7 +6,7 @@ use cavalcade::draw::Numbers;
 use cavalcade::render::Format;
 
 use super::choices::{OUTPUT, RUNS};
-use super::{Out, PieceArgs, choices};
+use super::{PieceArgs, Printed, choices};
 
 const NUMBERS: choices::Named<Numbers> = &[
     ("auto", "One picture of a board of up to 400 squares, yes; else, no", Numbers::Auto),
@@ -65,7 +65,7 @@ pub struct DrawArgs {
     pub by_symmetry: bool,
 
     /// How to draw, e.g. --format png --output tour.png; framed for a terminal, else svg
-    #[arg(long, value_parser = choices::picture_formats(), help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(|f| f.is_picture() || f == Format::Framed), help_heading = OUTPUT)]
     pub format: Option<Format>,
 
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
@@ -90,12 +90,8 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub listed: ListedArgs,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 }
 
 /// Make one page of HTML of results, or of a batch of journals while it runs

@@ -13,6 +13,7 @@ mod walks;
 
 use std::path::PathBuf;
 
+use cavalcade::render::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use choices::{METHOD, OUTPUT, RUNS};
@@ -72,6 +73,7 @@ pub enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
+
 /// When help and errors are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
@@ -87,8 +89,7 @@ pub enum ColorArg {
 /// Flags of every command.
 #[derive(Debug, clap::Args)]
 pub struct Global {
-    /// No progress and no cost line on stderr, before or behind the command, e.g. cavalcade -q
-    /// tours 6x6
+    /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub quiet: bool,
 
@@ -98,15 +99,11 @@ pub struct Global {
 }
 
 /// Flags of every command that counts.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
     /// Worker threads, e.g. --threads 4 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = METHOD)]
     pub threads: Option<u16>,
-
-    /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub quiet: bool,
 
     /// Memory that the run may take, the program included, e.g. --memory 16G [default: three
     /// quarters of what is free]
@@ -114,16 +111,20 @@ pub struct Common {
     pub memory: Option<u64>,
 }
 
-/// The flag of every command that writes.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Out {
+/// Flags of every command that prints a report.
+#[derive(Debug, clap::Args)]
+pub struct Printed {
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::formats(Format::writes_counts), default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+
     /// Write to this file instead of stdout (- is stdout); its ending says the format, e.g. --output
     /// answer.json
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
 
-/// Flags of every command that keeps what it counts.
+/// Flags of every command that keeps its counts.
 #[derive(Debug, clap::Args)]
 pub struct Keep {
     /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
@@ -143,9 +144,12 @@ pub struct Keep {
     pub no_lock: bool,
 }
 
-/// The flags of every command that can share its units with other processes.
+/// Flags of every command that can share its units with other processes.
 #[derive(Debug, clap::Args)]
 pub struct Part {
+    #[command(flatten)]
+    pub keep: Keep,
+
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
     /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; missing/N
     /// runs nothing and prints which of N shards the folder lacks, 3,17,40-44
@@ -196,6 +200,9 @@ pub struct Watched {
     /// place of an earlier one of its kind, never of another file
     #[arg(long, value_name = "FILE", help_heading = RUNS)]
     pub metrics: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub common: Common,
 }
 
 /// Flags that choose the piece; a knight without them.

@@ -8,7 +8,7 @@ use cavalcade::render::Format;
 use clap::ValueEnum;
 
 use super::choices::{LISTINGS, METHOD, OUTPUT};
-use super::{Common, Keep, Part, Watched, choices, values};
+use super::{Part, Watched, choices, values};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -155,7 +155,7 @@ pub struct QueensArgs {
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
-    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(Format::writes_listings), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose
@@ -163,14 +163,8 @@ pub struct QueensArgs {
     pub verbose: bool,
 
     #[command(flatten)]
-    pub keep: Keep,
-
-    #[command(flatten)]
     pub part: Part,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

@@ -176,6 +176,11 @@ impl Given {
         self
     }
 
+    /// The first of these flags that is given.
+    pub fn first_of(&self, flags: &str) -> Option<String> {
+        flags.split(' ').find_map(|flag| self.shown(flag))
+    }
+
     /// The form of a flag on the command line, if it is given: `--tie`, or `--tie random` for
     /// `tie=random`.
     fn shown(&self, flag: &str) -> Option<String> {

@@ -4,15 +4,14 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread::{Builder, scope};
 use std::time::Duration;
 
-use cavalcade::engine::Stop;
-
-/// Runs, and requests a stop when the time is over. If no thread can be started, there is no limit.
-pub fn within<T>(time: Duration, stop: &Stop, run: impl FnOnce() -> T) -> T {
+/// Runs, and calls `late` on another thread if that lasts longer than `time`. If no thread can be
+/// started, `late` is not called.
+pub fn with_alarm<T>(time: Duration, late: impl FnOnce() + Send, run: impl FnOnce() -> T) -> T {
     let (over, alarm) = channel::<()>();
     scope(|scope| {
         let ring = move || {
             if alarm.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
-                stop.request();
+                late();
             }
         };
         let _ = Builder::new().spawn_scoped(scope, ring);

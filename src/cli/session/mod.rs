@@ -6,9 +6,9 @@ pub mod colour;
 pub mod exit;
 pub mod invocation;
 mod layers;
+mod limits;
 pub mod part;
 mod progress;
-mod room;
 #[expect(
     clippy::module_inception,
     reason = "the file is named after its noun, like its neighbours"
@@ -16,8 +16,8 @@ mod room;
 mod session;
 mod signals;
 pub mod terminal;
-mod watching;
 
-pub use alarm::within;
-pub use exit::{hear_refusals, note};
+pub use alarm::with_alarm;
+pub use exit::hear_refusals;
 pub use session::{SHARED, Session, predicted};
+pub use terminal::note;

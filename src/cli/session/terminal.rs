@@ -128,6 +128,26 @@ pub fn new_page() {
     }
 }
 
+/// True if `--quiet` is given.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Disables notes and progress.
+pub fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// True if notes and progress are disabled.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints a line on stderr, unless quiet.
+pub fn note(text: &str) {
+    if !is_quiet() {
+        line(text);
+    }
+}
+
 /// Prints a line on stderr. A closed stderr is ignored, since no channel remains for the error.
 pub fn line(text: &str) {
     let mut drawn = drawn();

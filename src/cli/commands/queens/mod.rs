@@ -12,12 +12,11 @@ use cavalcade::render::{Results, Sheet};
 use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::commands::sample;
 use crate::cli::input::{file, memory};
-use crate::cli::listing::Target;
 use crate::cli::modes::queens::QueensTask;
-use crate::cli::page::Place;
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
-use crate::cli::session::{SHARED, Session};
+use crate::cli::session::{SHARED, Session, note};
 use crate::cli::words::counted;
 
 pub fn run(args: &QueensArgs, task: QueensTask) -> anyhow::Result<Verdict> {
@@ -100,18 +99,12 @@ fn squares(
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let share = args.sample;
-    let place = match args.part.shard.is_some() || share.is_some() {
-        true => Place::file(args.output.as_deref())?,
-        false => Place::of(args.output.as_deref()),
-    };
-    let session = Session::new(&args.common)?
-        .watching(&args.watched)?
-        .kept(&args.keep, &args.part)?
-        .writing(place)?
-        .verbose(args.verbose);
+    let takes_folder = args.part.shard.is_none() && share.is_none();
+    let output = Output::checked(args.format, args.output.as_deref(), takes_folder)?;
+    let session = Session::new(&args.watched, output)?.kept(&args.part)?.verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
-    explain(&session, &asked);
+    explain(&asked);
     let solve = session.solve(&question, choice).vectors(args.vectors);
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
@@ -125,20 +118,20 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         session.detail(&format!("{name} needs about {needs}"));
     }
     if session.shares() {
-        return session.report(solve, args.format);
+        return session.report(solve);
     }
     if let Some(share) = share {
-        return sample::run(&session, &prepared, share, args.format);
+        return sample::run(&session, &prepared, share);
     }
     let open = |folder| Results::open(folder, "queens.csv", session.lockless);
-    let results = session.destination().folder().map(open).transpose()?;
+    let results = session.output.folder().map(open).transpose()?;
     session.warn(&prepared, SHARED);
     let answer = session.answer(&prepared)?;
     let written = results.map(|mut results| results.put(&answer)).transpose();
     // The answer is printed even if the results file cannot be written.
-    let verdict = session.print(&answer, args.format)?;
+    let verdict = session.print(&answer)?;
     if let (true, Some(all)) = (asked.variant().has_regions(), answer.count(Convention::All)) {
-        session.note(match all.to_string().as_str() {
+        note(match all.to_string().as_str() {
             "0" => "the puzzle has no solution",
             "1" => "the puzzle has exactly one solution",
             _ => "the puzzle has more than one solution",
@@ -197,9 +190,9 @@ fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
 }
 
 /// Explains surprising counts of the smallest boards.
-fn explain(session: &Session, asked: &Queens) {
+fn explain(asked: &Queens) {
     if asked.variant().has_none() {
-        session.note(
+        note(
             "a torus whose side is divisible by 2 or 3 has no placement of as many queens as rows \
              (Pólya 1918): nothing was searched",
         );
@@ -212,13 +205,13 @@ fn explain(session: &Session, asked: &Queens) {
         true => ("amazon", 2..=9),
     };
     match asked.side() {
-        0 => session.note(
+        0 => note(
             "the empty board has one placement, the empty one, as in OEIS A000170; \
              a listing of boards shows none",
         ),
         side if none.contains(&side) => {
             let they = if side == 2 { "they" } else { "two of them" };
-            session.note(&format!(
+            note(&format!(
                 "{side} {name}s: wherever they stand on this board, {they} attack each other"
             ));
         }
@@ -237,16 +230,17 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());
     }
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let output = Output::listing(args.format, args.output.as_deref());
+    let session = Session::new(&args.watched, output)?;
     let question = Question::Queens(asked.clone());
     session.asks(&question);
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question).by_symmetry(args.unique);
     let sheet = if args.ascii { sheet.ascii() } else { sheet };
-    let target = Target { format: args.format, output: args.output.as_deref() };
-    let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
-    explain(&session, &asked);
-    session.note(&format!("{} listed", counted(listed, "placement")));
+    let (listing, most) = (session.output.open(sheet)?, args.first.unwrap_or(u64::MAX));
+    let listed = session.output.list(&session, solutions, listing, most)?;
+    explain(&asked);
+    note(&format!("{} listed", counted(listed, "placement")));
     Ok(Verdict::Agrees)
 }

@@ -13,50 +13,44 @@ use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
 use super::squares::Squares;
-use crate::cli::listing::Target;
-use crate::cli::page::Page;
-use crate::cli::session::Session;
+use crate::cli::output::Writer;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, note};
 
 /// Prints the answer and the tables and writes their files. An answer is printed even if a file
 /// cannot be written.
-pub fn report(session: &Session, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+pub fn report(session: &Session, answer: &Answer) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
-    let folder = session.destination().folder();
+    let folder = session.output.folder();
     let written =
         folder.map(|folder| write_files(session, folder, asked.instance(), answer)).transpose();
-    let verdict = print(session, asked.instance(), answer, format)?;
+    let verdict = print(session, asked.instance(), answer)?;
     written?;
     Ok(verdict)
 }
 
-fn print(
-    session: &Session,
-    instance: &Instance,
-    answer: &Answer,
-    format: Format,
-) -> anyhow::Result<Verdict> {
+fn print(session: &Session, instance: &Instance, answer: &Answer) -> anyhow::Result<Verdict> {
+    let format = session.output.format;
     if let (Some(squares), true) = (Squares::of(answer), format.is_picture()) {
         let picture = heat_map(instance, squares.counts, &squares.title(instance));
-        let output = session.destination().as_file();
-        Target { format, output }.draw(picture)?;
+        session.output.draw(picture)?;
         return Ok(session.tell(answer));
     }
-    let mut page = session.page()?;
+    let mut out = session.output.begin()?;
     match (format, table(instance, answer)) {
-        (Format::Csv, Some((_, table))) => table.csv(&mut page)?,
-        (Format::Markdown, Some((_, table))) => table.markdown(&mut page)?,
-        (Format::Text, _) => text(instance, answer, &mut page)?,
-        _ => render::answers(format, page.width(), [answer], &mut page)?,
+        (Format::Csv, Some((_, table))) => table.csv(&mut out)?,
+        (Format::Markdown, Some((_, table))) => table.markdown(&mut out)?,
+        (Format::Text, _) => text(instance, answer, &mut out)?,
+        _ => render::answers(format, out.width(), [answer], &mut out)?,
     }
-    page.end()?;
+    out.end()?;
     if let (Some(reason), false) = (&answer.obstacle, format == Format::Text) {
-        session.note(&format!("there can be none: {reason}"));
+        note(&format!("there can be none: {reason}"));
     }
     Ok(session.tell(answer))
 }
 
-fn text(instance: &Instance, answer: &Answer, out: &mut Page) -> anyhow::Result<()> {
+fn text(instance: &Instance, answer: &Answer, out: &mut Writer) -> anyhow::Result<()> {
     let width = out.width();
     match &answer.classes {
         None => render::text(answer, width, out)?,

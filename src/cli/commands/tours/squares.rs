@@ -23,7 +23,7 @@ pub fn sweep(
     let choice = Choice::of(&args.method);
     let searched = match choice.is_auto() {
         true => {
-            args.explore.needs_search() || args.part.split.is_some() || args.keep.journal.is_some()
+            args.needs_search() || args.part.split.is_some() || args.part.keep.journal.is_some()
         }
         false => choice.name() == "search",
     };

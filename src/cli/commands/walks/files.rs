@@ -5,13 +5,12 @@ use std::path::Path;
 use cavalcade::Error;
 use cavalcade::files::WholeFile;
 use cavalcade::question::{Question, Walks};
-use cavalcade::render::{Format, Sheet};
+use cavalcade::render::Format;
 
 use crate::cli::args::WalksArgs;
-use crate::cli::listing::Target;
-use crate::cli::page::Page;
-use crate::cli::session::Session;
+use crate::cli::output::{Output, Writer};
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
 
 pub fn write(
@@ -30,14 +29,14 @@ pub fn write(
         let name = asked.instance().square_name(square);
         let path = folder.join(file_name(&name, square, args.format));
         let question = Question::Walks(asked.clone().from(square)?);
-        let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
-        let target = Target { format: args.format, output: Some(&path) };
-        let listing = target.begin(sheet, Page::file(WholeFile::create_like(&path)?, &path))?;
-        sequences += target.fill(session, question.solutions(), listing, u64::MAX)?;
+        let output = Output::listing(args.format, Some(&path));
+        let file = Writer::file(WholeFile::create_like(&path)?, &path);
+        let listing = output.open_on(file, super::sheet(args, &question))?;
+        sequences += output.list(session, question.solutions(), listing, u64::MAX)?;
         written += 1;
     }
     let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
-    session.note(&format!("{sequences} in {files} in {}", folder.display()));
+    note(&format!("{sequences} in {files} in {}", folder.display()));
     Ok(Verdict::Agrees)
 }
 

@@ -11,7 +11,7 @@ use cavalcade::files::{WholeFile, check_ours};
 
 use super::status::{Seen, State, Status};
 use crate::cli::session::advice::in_words;
-use crate::cli::session::exit::note;
+use crate::cli::session::terminal;
 
 /// The first line. Only files that begin with it may be replaced.
 const OWN: &str = "# Written by cavalcade --metrics.\n";
@@ -35,7 +35,7 @@ impl Metrics {
     pub fn write(&mut self, status: &Status) {
         if let Err(error) = replace(&self.path, text(status).as_bytes()) {
             if !self.failed {
-                note(false, &in_words(&error.into()));
+                terminal::line(&in_words(&error.into()));
             }
             self.failed = true;
         }

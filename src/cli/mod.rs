@@ -25,7 +25,6 @@ use commands::{
     table, tours, verify, walks,
 };
 use input::{ending, marked, meeting, variables, words as typed};
-use modes::{queens::QueensTask, walks::WalkTask};
 use session::exit::{self, Usage, Verdict};
 use session::{colour, hear_refusals, invocation, note, terminal};
 
@@ -61,8 +60,8 @@ fn run() -> anyhow::Result<Verdict> {
     }
     match chosen {
         Command::Tours(args) => tours::run(&args, &given),
-        Command::Queens(args) => queens::run(&args, QueensTask::of(&given)),
-        Command::Walks(args) => walks::run(&args, WalkTask::of(&given)),
+        Command::Queens(args) => queens::run(&args, modes::queens::task(&given)),
+        Command::Walks(args) => walks::run(&args, modes::walks::task(&given)),
         Command::Draw(args) => draw::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Report(args) => report::run(&args),

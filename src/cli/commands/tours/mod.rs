@@ -19,15 +19,15 @@ use crate::cli::args::ToursArgs;
 use crate::cli::classic;
 use crate::cli::commands::sample;
 use crate::cli::input::instance;
-use crate::cli::modes::Given;
 use crate::cli::modes::tours::TourTask;
+use crate::cli::modes::{self, Given};
 use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
 
 pub fn run(args: &ToursArgs, given: &Given) -> anyhow::Result<Verdict> {
-    let task = TourTask::of(given);
+    let task = modes::tours::task(given);
     answered(args, given, task).map_err(|error| warning::too_large(args, task, error))
 }
 

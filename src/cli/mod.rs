@@ -26,7 +26,7 @@ use commands::{
 };
 use input::{ending, marked, meeting, variables, words as typed};
 use session::exit::{self, Usage, Verdict};
-use session::{colour, hear_refusals, invocation, note, terminal};
+use session::{hear_refusals, invocation, note, terminal};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
@@ -37,7 +37,7 @@ pub fn main() -> ExitCode {
 fn run() -> anyhow::Result<Verdict> {
     let mut command = args::command();
     let words = typed::of_command_line();
-    colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
+    terminal::set_colour(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
     let joined = variables::join(&mut command, words, |name| std::env::var_os(name))?;
     let joined = ending::join(&mut command, joined)?;
     let matches = command.try_get_matches_from_mut(&joined.words)?;

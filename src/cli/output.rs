@@ -252,20 +252,3 @@ impl Report {
         Ok(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use super::Place;
-
-    #[test]
-    fn a_folder_exists_or_ends_in_a_slash() {
-        let there = tempfile::tempdir().unwrap();
-        let of = |text: &str| Place::of(Some(Path::new(text)));
-        assert_eq!((Place::of(None), of("-")), (Place::Stdout, Place::Stdout));
-        assert_eq!(of("counts.csv"), Place::File("counts.csv".into()));
-        assert_eq!(of("counts/"), Place::Folder("counts/".into()));
-        assert!(matches!(Place::of(Some(there.path())), Place::Folder(_)));
-    }
-}

@@ -111,23 +111,3 @@ fn few(examples: &str) -> String {
     }
     kept.join("\n") + "\n\n--help tells more."
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{few, short};
-
-    #[test]
-    fn short_help_is_what_comes_first() {
-        for (whole, first) in [
-            ("Threads, e.g. --threads 4 [default: one a core]", "Threads [default: one a core]"),
-            ("A folder; it is made, e.g. --output x", "A folder"),
-            ("Say more", "Say more"),
-        ] {
-            assert_eq!(short(whole), first);
-        }
-        let list = "Examples:\n  one\n  two\n          goes on\n  three\n  four";
-        let three = "Examples:\n  one\n  two\n          goes on\n  three";
-        assert_eq!(few(list), format!("{three}\n\n--help tells more, with more examples."));
-        assert_eq!(few(three), format!("{three}\n\n--help tells more."));
-    }
-}

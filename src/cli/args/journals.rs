@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::choices::{METHOD, RUNS};
-use super::{Common, Printed, Watched, values};
+use super::{Common, Printed, Watched, choices};
 
 /// Tell how far journals and checkpoints are, without disturbing who writes them
 ///
@@ -84,7 +84,7 @@ pub struct RecheckArgs {
     pub files: Vec<PathBuf>,
 
     /// The share of the units to recompute, e.g. --sample 0.5%
-    #[arg(long, value_name = "P%", default_value = "1%", value_parser = values::percent, help_heading = METHOD)]
+    #[arg(long, value_name = "P%", default_value = "1%", value_parser = choices::percent, help_heading = METHOD)]
     pub sample: f64,
 
     /// Which units are taken, e.g. --seed 7
@@ -97,7 +97,7 @@ pub struct RecheckArgs {
     pub scratch: Option<PathBuf>,
 
     /// Disk that the files in --scratch may take, e.g. --scratch /big --disk 60G
-    #[arg(long, value_name = "AMOUNT", requires = "scratch", value_parser = values::bytes, help_heading = RUNS)]
+    #[arg(long, value_name = "AMOUNT", requires = "scratch", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
     #[command(flatten)]

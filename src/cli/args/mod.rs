@@ -8,7 +8,6 @@ mod others;
 mod queens;
 mod table;
 mod tours;
-mod values;
 mod walks;
 
 use std::path::PathBuf;
@@ -107,7 +106,7 @@ pub struct Common {
 
     /// Memory that the run may take, the program included, e.g. --memory 16G [default: three
     /// quarters of what is free]
-    #[arg(long, value_name = "BYTES", value_parser = values::bytes, help_heading = METHOD)]
+    #[arg(long, value_name = "BYTES", value_parser = choices::bytes, help_heading = METHOD)]
     pub memory: Option<u64>,
 }
 

@@ -8,7 +8,7 @@ use cavalcade::render::Format;
 use clap::ValueEnum;
 
 use super::choices::{LISTINGS, METHOD, OUTPUT};
-use super::{Part, Watched, choices, values};
+use super::{Part, Watched, choices};
 
 /// What is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -150,7 +150,7 @@ pub struct QueensArgs {
 
     /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24
     /// --sample 1%
-    #[arg(long, value_name = "PERCENT", value_parser = values::bare_percent, help_heading = METHOD)]
+    #[arg(long, value_name = "PERCENT", value_parser = choices::bare_percent, help_heading = METHOD)]
     pub sample: Option<f64>,
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from

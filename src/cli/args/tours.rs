@@ -8,7 +8,7 @@ use cavalcade::tours::{Kind, Order, Statistic, Symmetric, TieRule};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::choices::{LISTINGS, METHOD, OUTPUT, RUNS};
-use super::{Part, PieceArgs, Watched, choices, values};
+use super::{Part, PieceArgs, Watched, choices};
 
 /// Count the knight's tours of a board
 ///
@@ -132,7 +132,7 @@ pub struct ToursArgs {
     pub cut_at: Vec<String>,
 
     /// Run only a share of the units, at random, and extrapolate, e.g. --sample 1%
-    #[arg(long, value_name = "PERCENT", value_parser = values::bare_percent, help_heading = METHOD)]
+    #[arg(long, value_name = "PERCENT", value_parser = choices::bare_percent, help_heading = METHOD)]
     pub sample: Option<f64>,
 
     /// Write to this file instead of stdout (- is stdout), e.g. 5x5 --all --output five.txt; put
@@ -296,7 +296,7 @@ pub struct SweepArgs {
     /// Disk that the files in --scratch may take [default: as much as there is]; units of --moduli
     /// plan for it, any other run ends where it is too little,
     /// e.g. 10x10 --closed --journal j --scratch /big --disk 60G
-    #[arg(long, value_name = "AMOUNT", value_parser = values::bytes, help_heading = RUNS)]
+    #[arg(long, value_name = "AMOUNT", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
     /// With --split: units that count a slice modulo one prime of so many bits each, 7, 15 or 31,

@@ -16,14 +16,13 @@ use cavalcade::render;
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 use cavalcade::{Error, machine};
 
-use super::alarm::with_alarm;
 use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict};
 use super::layers::Layers;
 use super::limits::given;
 use super::progress::{Seen, Watching};
 use super::signals::Signals;
 use super::terminal::note;
-use super::{invocation, part};
+use super::{invocation, part, with_alarm};
 use crate::cli::args::{Keep, Part, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
 use crate::cli::output::Output;

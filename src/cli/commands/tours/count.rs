@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cavalcade::Count;
+use cavalcade::board::letters;
 use cavalcade::convention::Convention;
 use cavalcade::draw::heat_map;
 use cavalcade::files::WholeFile;
@@ -12,7 +13,6 @@ use cavalcade::render::{self, Format, Grid, Results, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
-use super::squares::Squares;
 use crate::cli::output::Writer;
 use crate::cli::session::exit::Verdict;
 use crate::cli::session::{Session, note};
@@ -111,4 +111,64 @@ fn text_kinds(found: &Classes, undirected: &Count, out: &mut impl Write) -> anyh
     rows.push(vec!["none".into(), found.asymmetric.grouped(), rest.grouped()]);
     rows.push(vec!["all".into(), found.fundamental.grouped(), undirected.grouped()]);
     Ok(grid(header, rows, &[0], out)?)
+}
+
+/// Open tours by first or last square.
+struct Squares<'a> {
+    /// "start" or "end".
+    which: &'static str,
+    /// Directed tours for each square.
+    counts: &'a [Count],
+}
+
+impl Squares<'_> {
+    /// The table of an answer, if it has one.
+    fn of(answer: &Answer) -> Option<Squares<'_>> {
+        let starts = answer.by_start.as_ref().map(|counts| Squares { which: "start", counts });
+        starts.or(answer.by_end.as_ref().map(|counts| Squares { which: "end", counts }))
+    }
+
+    /// The title of its picture.
+    fn title(&self, instance: &Instance) -> String {
+        let (board, piece) = (instance.name(), instance.piece_name());
+        let square = if self.which == "start" { "first" } else { "last" };
+        format!("{board} {piece}, open tours by {square} square")
+    }
+
+    fn grid(&self, instance: &Instance) -> Grid {
+        let row = |(square, count): (usize, &Count)| {
+            vec![instance.square_name(square), count.to_string()]
+        };
+        let rows = self.counts.iter().enumerate().map(row).collect();
+        Grid::new(&[self.which, "directed"], &[0]).rows(rows)
+    }
+
+    /// The board with letters for columns and numbers for rows, or a list if the board does not
+    /// have two axes.
+    fn text(&self, instance: &Instance, out: &mut impl Write) -> anyhow::Result<()> {
+        let board = instance.board();
+        let sides: Vec<usize> =
+            board.map_or(Vec::new(), |board| board.axes().iter().map(|axis| axis.length).collect());
+        let (header, lines) = if let (Some(board), &[rows, columns]) = (board, &sides[..]) {
+            let line = |row: usize| {
+                let count = |column| {
+                    board
+                        .cell(&[row, column])
+                        .map_or(String::new(), |cell| self.counts[cell].grouped())
+                };
+                std::iter::once((rows - row).to_string()).chain((0..columns).map(count)).collect()
+            };
+            let header = std::iter::once(self.which.into()).chain((0..columns).map(letters));
+            (header.collect(), (0..rows).map(line).collect())
+        } else {
+            let line = |(square, count): (usize, &Count)| {
+                vec![instance.square_name(square), count.grouped()]
+            };
+            (
+                vec![self.which.into(), "directed".into()],
+                self.counts.iter().enumerate().map(line).collect(),
+            )
+        };
+        Ok(render::grid(header, lines, &[], out)?)
+    }
 }

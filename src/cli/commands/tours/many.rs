@@ -1,4 +1,5 @@
-//! Tables of many counts: tours of every graph in a file, and tours through each move.
+//! Tables of many counts: tours of every graph in a file, through each move, and by first or last
+//! square.
 
 use std::io::Write;
 
@@ -10,6 +11,7 @@ use cavalcade::render::{Grid, answer_value, question_value};
 use cavalcade::solve::{Answer, MoveCounts};
 use serde_json::{Value, json};
 
+use super::warning;
 use crate::cli::args::ToursArgs;
 use crate::cli::output::{Output, Report};
 use crate::cli::session::Session;
@@ -94,4 +96,55 @@ pub fn by_move(session: &Session, question: &Question) -> anyhow::Result<Verdict
         Ok(table(Count::grouped).text(out)?)
     })?;
     Ok(Verdict::Agrees)
+}
+
+/// The method for a count without visiting tours: the requested one, or, if the flags do not
+/// require the search, one that counts all tours faster.
+pub fn sweep(
+    args: &ToursArgs,
+    session: &Session,
+    question: &Question,
+) -> anyhow::Result<Option<Choice>> {
+    let choice = Choice::of(&args.method);
+    let searched = match choice.is_auto() {
+        true => {
+            args.needs_search() || args.part.split.is_some() || args.part.keep.journal.is_some()
+        }
+        false => choice.name() == "search",
+    };
+    if searched {
+        return Ok(None);
+    }
+    let prepared = session.solve(question, choice.clone()).prepare()?;
+    if prepared.obstacle().is_some() || prepared.choice().name() == "search" {
+        return Ok(None);
+    }
+    warning::warn(session, &prepared, args)?;
+    Ok(Some(choice))
+}
+
+/// Counts all tours, and those that end on one square of each orbit.
+pub fn by_end(
+    args: &ToursArgs,
+    session: &Session,
+    question: &Question,
+    choice: &Choice,
+) -> anyhow::Result<Answer> {
+    let prepared = session.solve(question, choice.clone()).prepare()?;
+    if prepared.obstacle().is_none() {
+        warning::warn(session, &prepared, args)?;
+    }
+    let what = what(question, "last");
+    session.many(&what, None, choice, |count| question.by_end(count))
+}
+
+/// Counts all tours, and those from one square of each orbit, without visiting tours.
+pub fn by_start(session: &Session, question: &Question, choice: &Choice) -> anyhow::Result<Answer> {
+    let what = what(question, "first");
+    session.many(&what, None, choice, |count| question.by_start(count))
+}
+
+fn what(question: &Question, which: &str) -> String {
+    let label = question.label();
+    format!("{} {}, {} tours by {which} square", label.board, label.piece, label.kind)
 }

@@ -5,7 +5,6 @@ mod count;
 mod many;
 mod one;
 mod ranking;
-mod squares;
 mod warning;
 
 use cavalcade::Error;
@@ -83,12 +82,12 @@ fn count(
         Results::open(folder, "tours.csv", session.lockless)?;
     }
     if task == TourTask::Ends {
-        return count::report(session, &squares::by_end(args, session, question, &choice)?);
+        return count::report(session, &many::by_end(args, session, question, &choice)?);
     }
     if args.by_start
-        && let Some(choice) = squares::sweep(args, session, question)?
+        && let Some(choice) = many::sweep(args, session, question)?
     {
-        return count::report(session, &squares::by_start(session, question, &choice)?);
+        return count::report(session, &many::by_start(session, question, &choice)?);
     }
     let mut solve = session.solve(question, choice);
     if args.visit {

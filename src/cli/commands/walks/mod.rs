@@ -1,20 +1,21 @@
 //! `cavalcade walks`: counts by transfer or search, tables, listings, codes.
 
-mod files;
 mod tables;
 
 use std::io::Write;
+use std::path::Path;
 
 use cavalcade::Error;
+use cavalcade::files::WholeFile;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Walks};
-use cavalcade::render::{Grid, Sheet, question_value};
+use cavalcade::render::{Format, Grid, Sheet, question_value};
 use serde_json::json;
 
 use crate::cli::args::WalksArgs;
 use crate::cli::input::instance;
 use crate::cli::modes::walks::WalkTask;
-use crate::cli::output::{Output, Report};
+use crate::cli::output::{Output, Report, Writer};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
@@ -36,7 +37,7 @@ pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
                            file from each square";
             return Err(Usage(problem.into()).into());
         }
-        (_, Some(folder)) => return files::write(args, &session, &asked, folder),
+        (_, Some(folder)) => return write_files(args, &session, &asked, folder),
         (WalkTask::List, None) => {}
         (_, None) => counts_are_asked(args)?,
     }
@@ -124,4 +125,46 @@ fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
         _ => text.split([' ', ',']).filter(|name| !name.is_empty()).collect(),
     };
     names.into_iter().map(|name| instance.square(name).map(|square| square as u32)).collect()
+}
+
+/// Writes one file of walks for each starting square.
+fn write_files(
+    args: &WalksArgs,
+    session: &Session,
+    asked: &Walks,
+    folder: &Path,
+) -> anyhow::Result<Verdict> {
+    std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
+    let starts = match asked.start() {
+        Some(start) => start..start + 1,
+        None => 0..asked.instance().len(),
+    };
+    let (mut written, mut sequences) = (0, 0);
+    for square in starts {
+        let name = asked.instance().square_name(square);
+        let path = folder.join(file_name(&name, square, args.format));
+        let question = Question::Walks(asked.clone().from(square)?);
+        let output = Output::listing(args.format, Some(&path));
+        let file = Writer::file(WholeFile::create_like(&path)?, &path);
+        let listing = output.open_on(file, sheet(args, &question))?;
+        sequences += output.list(session, question.solutions(), listing, u64::MAX)?;
+        written += 1;
+    }
+    let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
+    note(&format!("{sequences} in {files} in {}", folder.display()));
+    Ok(Verdict::Agrees)
+}
+
+/// The file name of a square. A key may be any character: one that file names cannot contain is
+/// written as its number.
+fn file_name(name: &str, square: usize, format: Format) -> String {
+    let ending = match format {
+        Format::Text => "txt",
+        Format::Markdown => "md",
+        format => format.name(),
+    };
+    match name.chars().all(|c| c.is_alphanumeric() || c == '-') {
+        true => format!("{name}.{ending}"),
+        false => format!("key-{square}.{ending}"),
+    }
 }

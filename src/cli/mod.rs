@@ -60,7 +60,7 @@ fn run() -> anyhow::Result<Verdict> {
     }
     match chosen {
         Command::Tours(args) => tours::run(&args, &given),
-        Command::Queens(args) => queens::run(&args, modes::queens::task(&given)),
+        Command::Queens(args) => queens::run(&args, &given),
         Command::Walks(args) => walks::run(&args, modes::walks::task(&given)),
         Command::Draw(args) => draw::run(&args),
         Command::Check(args) => check::run(&args),

@@ -37,10 +37,10 @@ pub fn names(flag: &str) -> Names {
     })
 }
 
-/// The headings of flags; a flag that names none stands under the first.
-pub const ASKED: &str = "What is asked";
+/// The headings of flags; a flag without a heading is under the first.
+pub const ASKED: &str = "Question";
 pub const LISTINGS: &str = "Listings";
-pub const METHOD: &str = "How it is answered";
+pub const METHOD: &str = "Method";
 pub const RUNS: &str = "Long runs";
 pub const OUTPUT: &str = "Output";
 pub const HELP: &str = "Help";
@@ -136,7 +136,7 @@ pub fn percent(text: &str) -> Result<f64, &'static str> {
     percent.map(|percent| percent / 100.0).ok_or("write a percentage up to 100, such as 1%")
 }
 
-/// The same where the sign may be left out.
+/// Like [`percent`], with an optional sign.
 pub fn bare_percent(text: &str) -> Result<f64, &'static str> {
     percent(&format!("{}%", text.trim_end_matches('%')))
 }

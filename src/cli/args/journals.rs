@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use super::choices::{METHOD, RUNS};
 use super::{Common, Printed, Watched, choices};
 
-/// Tell how far journals and checkpoints are, without disturbing who writes them
+/// Show the progress of journals and checkpoints, without disturbing the runs that write them
 ///
 /// For each question of a journal: units done and missing, counts so far, whether the sums have the
 /// right residues, the rate, the time left, and which runs computed what. For a folder of
-/// --checkpoint or --scratch: the layer that is kept, its size and age, and who holds the folder.
+/// --checkpoint or --scratch: the kept layer, its size and age, and the process that uses the folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,8 +26,8 @@ pub struct StatusArgs {
     #[command(flatten)]
     pub printed: Printed,
 
-    /// Tell anew every so many seconds until nothing is missing, behind the files, e.g. parts
-    /// --watch 60 [default without a number: 5]
+    /// Show the progress again at this interval until nothing is missing; write it after the files,
+    /// e.g. parts --watch 60 [default without a number: 5]
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5",
         value_parser = clap::value_parser!(u32).range(1..=86_400), help_heading = RUNS)]
     pub watch: Option<u32>,

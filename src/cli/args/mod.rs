@@ -1,4 +1,4 @@
-//! The raw flags: what can be written, not yet what it means.
+//! The raw flags: their syntax, without their meaning.
 
 mod choices;
 mod help;
@@ -34,12 +34,11 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one a heuristic found no tour, or
-what is checked is none, 2 bad
-input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or
-belongs to another question, 5 the system refused a file, a thread or memory, 75 another process
-writes to the same file, 101 the program has a defect, 129, 130 and 143 stopped by SIGHUP, Ctrl-C
-or SIGTERM.";
+Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour, or a
+checked entry is no solution, 2 bad input or a file that cannot be read, 3 units are missing, 4 a
+journal is damaged, differs or belongs to another question, 5 the system refused a file, a thread or
+memory, 75 another process writes to the same file, 101 the program has a defect, 129, 130 and 143
+stopped by SIGHUP, Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -126,8 +125,8 @@ pub struct Printed {
 /// Flags of every command that keeps its counts.
 #[derive(Debug, clap::Args)]
 pub struct Keep {
-    /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
-    /// q18.journal; a folder for table, for walks --self-avoiding, with --shard, and for tours
+    /// Keep each finished unit in this file, and resume from its units, e.g. --journal q18.journal; a
+    /// folder for table, for walks --self-avoiding, with --shard, and for tours
     /// --by-move and --by-end
     #[arg(long, value_name = "FILE|DIR", help_heading = RUNS)]
     pub journal: Option<PathBuf>,
@@ -137,7 +136,7 @@ pub struct Keep {
     #[arg(long, help_heading = RUNS)]
     pub salvage: bool,
 
-    /// Go on where the file system has no locks, e.g. --journal q18.journal --no-lock: no other
+    /// Accept a file system without locks, e.g. --journal q18.journal --no-lock: no other
     /// process may write to the same journal, layers or folder of results
     #[arg(long, help_heading = RUNS)]
     pub no_lock: bool,
@@ -170,7 +169,7 @@ pub enum ProgressArg {
     Auto,
     /// For logs: a line at the start, one a minute, one at the end
     Plain,
-    /// The same for programs: one JSON object a line
+    /// For programs: one JSON object a line, at the same times
     Jsonl,
     /// None
     None,

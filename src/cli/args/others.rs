@@ -23,9 +23,9 @@ pub struct ClassicsArgs {
 /// How often Warnsdorff's rule finds a tour, by tie rule and board size
 ///
 /// Each rule is tried from every square of a board, or from a sample of squares on larger
-/// boards; squirrel from the first corner only, as it is made to be. Divide and conquer
-/// stands beside them: it succeeds wherever there is a tour. scripts/plot_heuristics.py
-/// draws the table, which is CSV if nothing else is asked for.
+/// boards; squirrel only from the first corner, for which it is made. The last rows are those of
+/// divide and conquer, which succeeds wherever there is a tour. scripts/plot_heuristics.py draws
+/// the table; the default format is CSV.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

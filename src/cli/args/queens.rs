@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use super::choices::{LISTINGS, METHOD, OUTPUT};
 use super::{Part, Watched, choices};
 
-/// What is placed.
+/// The pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum QueensPiece {
     /// Rows, columns and diagonals
@@ -72,8 +72,8 @@ pub struct QueensArgs {
     pub all: bool,
 
     /// List the first K placements, e.g. queens 20 --first 3; beyond 28 rows (16 with --place or
-    /// --holes, --torus or amazons) --first 1 is one that is found without a search row by row,
-    /// up to a million rows (64), and --method search (variants) comes to the first in order
+    /// --holes, --torus or amazons) --first 1 finds one without a search row by row, up to a million
+    /// rows (64), and --method search (variants) finds the first in order
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = LISTINGS)]
     pub first: Option<u64>,
 
@@ -100,7 +100,7 @@ pub struct QueensArgs {
     #[arg(long)]
     pub torus: bool,
 
-    /// What is placed, e.g. --piece amazon
+    /// The piece, e.g. --piece amazon
     #[arg(long, value_enum, ignore_case = true, default_value = "queen")]
     pub piece: QueensPiece,
 

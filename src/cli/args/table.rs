@@ -18,8 +18,8 @@ pub enum Family {
 
 /// Compute tables of counts, compare each with the published value
 ///
-/// With nothing: the open tours of all boards of 0 to 6 rows and columns, directed, and the
-/// queens 0 to 16. Every cell is computed now, none is looked up. A table is written to files only
+/// Without arguments: the directed open tours of all boards of 0 to 6 rows and columns, and the
+/// queens 0 to 16. Every cell is computed, none is looked up. A table is written to files only
 /// with --output: in a folder, the file tours.csv or queens.csv, whose rows replace those that an
 /// earlier run wrote for the same questions.
 #[derive(Debug, clap::Args)]

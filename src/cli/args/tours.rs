@@ -21,9 +21,9 @@ use super::{Part, PieceArgs, Watched, choices};
 /// in the order of the axes: 1-1 is the first square of the first row, the top left one. Boards
 /// of three or more axes have coordinates only, and vertices of graphs their numbers.
 ///
-/// A tour is told by its squares, not by its moves. Around a short axis that wraps, two moves may
-/// lead to one square: they count as one. A move that leads back to its own square does not
-/// count. The answer says where that is so.
+/// Tours are distinguished by their squares, not by their moves. Around a short axis that wraps, two
+/// moves may lead to one square: they count as one. A move that leads back to its own square does
+/// not count. The answer reports such moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -79,7 +79,7 @@ pub struct ToursArgs {
     #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES), help_heading = METHOD)]
     pub tie: Option<String>,
 
-    /// The seed of whatever is random, e.g. --seed 7
+    /// The random seed, e.g. --seed 7
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
@@ -146,12 +146,12 @@ pub struct ToursArgs {
     #[arg(long, help_heading = METHOD)]
     pub no_symmetry: bool,
 
-    /// Come to each tour and hand over its edges, instead of counting the last ones by the
-    /// handful: slower, the same counts, e.g. 7x7 --visit
+    /// Visit each tour and pass on its edges, instead of counting several tours at a time: slower,
+    /// with the same counts, e.g. 7x7 --visit
     #[arg(long, help_heading = METHOD)]
     pub visit: bool,
 
-    /// How the search searches, e.g. --strategy extend
+    /// The strategy of the search, e.g. --strategy extend
     #[arg(long, value_parser = choices::values(STRATEGIES), default_value = "auto", help_heading = METHOD)]
     pub strategy: &'static str,
 
@@ -282,14 +282,14 @@ fn statistics() -> impl TypedValueParser<Value = Statistic> {
 /// How a long sweep is kept and reported.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SweepArgs {
-    /// Keep a layer of a count by halves in this folder from time to time, and go on from the
-    /// one that is there, e.g. 8x8 --checkpoint kept; the folder is made, none above
-    /// it is, and files of others in it stay
+    /// Keep a layer of a count by halves in this folder from time to time, and resume from the kept
+    /// layer, e.g. 8x8 --checkpoint kept; the folder is created, but none above it, and other files
+    /// in it stay
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub checkpoint: Option<PathBuf>,
 
-    /// The same, and layers that do not fit in memory are kept there, too: as much disk as
-    /// memory is lacking, many times over, e.g. 8x10 --closed --memory 1G --scratch /big
+    /// Like --checkpoint, and keep also the layers that do not fit in memory: they may take many
+    /// times as much disk as memory is lacking, e.g. 8x10 --closed --memory 1G --scratch /big
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub scratch: Option<PathBuf>,
 

@@ -8,7 +8,7 @@ use cavalcade::walks::MAX_LENGTH;
 use super::choices::{LISTINGS, METHOD, OUTPUT};
 use super::{Part, PieceArgs, Watched, choices};
 
-/// Count or list walks: sequences of moves that may come to a square again
+/// Count or list walks: sequences of moves that may visit a square again
 ///
 /// The length is the number of squares or keys, the first one included. Keys are numbered
 /// row by row from 0, and a sequence is listed by these numbers in lexicographic order.

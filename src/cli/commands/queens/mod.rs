@@ -13,22 +13,23 @@ use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::commands::sample;
 use crate::cli::input::{file, memory};
 use crate::cli::modes::queens::QueensTask;
+use crate::cli::modes::{self, Given};
 use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
 use crate::cli::session::{SHARED, Session, note};
 use crate::cli::words::counted;
 
-pub fn run(args: &QueensArgs, task: QueensTask) -> anyhow::Result<Verdict> {
+pub fn run(args: &QueensArgs, given: &Given) -> anyhow::Result<Verdict> {
     let size = size(args)?;
-    if let Some(side) = one::made(args, size)? {
+    if let Some(side) = one::made(args, given, size)? {
         return one::make(args, side);
     }
-    let asked = asked(args, size)?;
+    let asked = asked(args, given, size)?;
     if one::is_completed(args, asked.variant()) {
         return one::finish(args, asked.variant());
     }
-    match task {
+    match modes::queens::task(given) {
         QueensTask::Classes | QueensTask::List => list(args, asked),
         QueensTask::Random | QueensTask::Sample | QueensTask::Count => count(args, asked),
     }
@@ -48,11 +49,10 @@ fn size(args: &QueensArgs) -> Result<[usize; 2], Usage> {
 }
 
 /// The question that the flags describe.
-fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queens> {
-    let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
-    let puzzles = args.regions.is_some() || args.touching;
-    let varied = args.torus || limited || args.symmetric.is_some() || rows != columns;
-    let mut question = match varied || puzzles || !args.place.is_empty() || !args.holes.is_empty() {
+fn asked(args: &QueensArgs, given: &Given, size: [usize; 2]) -> anyhow::Result<Queens> {
+    let [rows, columns] = size;
+    let is_varied = given.first_of(one::VARIED).is_some() || rows != columns;
+    let mut question = match is_varied {
         true => VariantQuestion::of_size(rows, columns)?,
         false => Queens::new(rows)?.variant().clone(),
     };
@@ -161,32 +161,29 @@ fn choice(
 /// Refuses a method that does not know the question.
 fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     let variant = asked.variant();
-    match args.method.as_str() {
-        "turns" if !variant.is_of_plain_queens() || variant.turn().is_none() => {
-            let problem = "--method turns counts queens on the plain board; add --symmetric TURN";
-            Err(Usage(problem.into()))
+    let is_plain = variant.is_of_plain_queens();
+    let problem = match args.method.as_str() {
+        "turns" if !is_plain || variant.turn().is_none() => {
+            "--method turns counts queens on the plain board; add --symmetric TURN".into()
         }
         "torus" if !variant.is_of_torus_queens() => {
-            let problem = "--method torus counts as many queens as rows on a torus; add --torus or \
-                           take another method";
-            Err(Usage(problem.into()))
+            "--method torus counts as many queens as rows on a torus; add --torus or take another \
+             method"
+                .into()
         }
-        "search" | "quadrants" | "colours" if variant.is_of_plain_queens() => {
-            match variant.turn() {
-                Some(_) => {
-                    Err(Usage(format!("{variant}: only --method turns or variants answers this")))
-                }
-                None => Ok(()),
-            }
+        "search" | "quadrants" | "colours" => {
+            let only = match variant.turn() {
+                None if is_plain => return Ok(()),
+                Some(_) if is_plain => "turns or variants",
+                _ if variant.is_of_torus_queens() => "torus or variants",
+                _ if !variant.is_full_plane() => "variants",
+                _ => return Ok(()),
+            };
+            format!("{variant}: only --method {only} answers this")
         }
-        "search" | "quadrants" | "colours" if variant.is_of_torus_queens() => {
-            Err(Usage(format!("{variant}: only --method torus or variants answers this")))
-        }
-        "search" | "quadrants" | "colours" if !variant.is_full_plane() => {
-            Err(Usage(format!("{variant}: only --method variants answers this")))
-        }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    Err(Usage(problem))
 }
 
 /// Explains surprising counts of the smallest boards.

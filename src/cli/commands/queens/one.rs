@@ -10,7 +10,8 @@ use cavalcade::queens::{
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Format, Sheet};
 
-use crate::cli::args::{QueensArgs, QueensPiece};
+use crate::cli::args::QueensArgs;
+use crate::cli::modes::Given;
 use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::{Session, note};
@@ -33,20 +34,18 @@ struct Made {
     how: String,
 }
 
+/// Flags of variants, which no pattern satisfies.
+pub const VARIED: &str = "torus symmetric k first-rows shifts regions touching place holes";
+
 /// The side of a square board whose placement can be constructed without a search: queens of any
 /// number, and no flag that a pattern cannot satisfy.
-pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usize>, Usage> {
-    let whole = !args.torus
-        && args.symmetric.is_none()
-        && args.k.is_none()
-        && args.first_rows.is_none()
-        && !args.shifts
-        && args.regions.is_none()
-        && !args.touching
-        && args.piece == QueensPiece::Queen;
-    let plain = whole && args.place.is_empty() && args.holes.is_empty();
-    let first = args.first == Some(1) && args.method == "auto" && !args.unique;
-    match args.random.is_some() || plain && first && rows > SEARCHED {
+pub fn made(
+    args: &QueensArgs,
+    given: &Given,
+    [rows, columns]: [usize; 2],
+) -> Result<Option<usize>, Usage> {
+    let is_plain = given.first_of(VARIED).or(given.first_of("piece method unique")).is_none();
+    match args.random.is_some() || is_plain && args.first == Some(1) && rows > SEARCHED {
         true if rows == columns => Ok(Some(rows)),
         true if args.random.is_some() => {
             let problem = "the local search is for square boards alone; leave it out";

@@ -122,7 +122,7 @@ impl Output {
         }
         Ok(match self.is_coloured() {
             // All its text is the program's own, so the terminal may interpret its colours.
-            true => Writer::Raw(buffered(terminal::coloured())),
+            true => Writer::Raw(buffered(Stdout::new())),
             false => Writer::Stdout(BufWriter::with_capacity(BUFFER, terminal::out())),
         })
     }

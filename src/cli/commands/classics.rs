@@ -118,16 +118,9 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
         Some(Command::Queens(args)) => {
             let question = Question::Queens(Queens::new(args.side.parse()?)?);
             let mut listing = Listing::new(args.format, Sheet::of(&question), &mut shown);
-            let mut failure = None;
-            let put = |squares: &[u32]| match listing.put(squares) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            };
-            question.solutions().one_of_each_class().for_each(put)?;
-            failure.map_or(Ok(()), Err)?;
+            for placement in question.solutions().one_of_each_class().first(usize::MAX)? {
+                listing.put(placement.squares())?;
+            }
             listing.end()?;
         }
         _ => return Err(Usage(format!("{arguments} is no listing")).into()),

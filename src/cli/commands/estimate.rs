@@ -7,7 +7,7 @@ use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::engine::{Random, Stop};
 use cavalcade::method::Choice;
-use cavalcade::published::Table;
+use cavalcade::published::{Published, Table};
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::{Grid, question_value};
 use cavalcade::solve::Candidate;
@@ -103,6 +103,12 @@ impl Known {
         format!("{} {}, {} tours", label.board, label.piece, label.kind)
     }
 
+    /// The published counts by its convention.
+    fn published(&self) -> impl Iterator<Item = &'static Published> {
+        let rows = Table::embedded().lookup(&self.question).into_iter();
+        rows.filter(|row| row.convention == self.convention)
+    }
+
     fn text(&self, out: &mut Writer) -> anyhow::Result<()> {
         let (what, convention) = (self.what(), self.convention);
         let Some(Found { tours, nodes, search, method }) = &self.found else {
@@ -135,25 +141,21 @@ impl Known {
             number(low),
             number(high)
         ))?;
-        for row in Table::embedded().lookup(&self.question) {
-            if row.convention == convention {
-                let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
-                let away = (tours.mean - value).abs() / tours.error.max(f64::MIN_POSITIVE);
-                let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
-                let (exact, source) = (row.value.grouped(), &row.source);
-                out.say(&format!(
-                    "  published: {exact} ({source}), {place} the interval, {away:.1} standard \
-                     errors away"
-                ))?;
-            }
+        for row in self.published() {
+            let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
+            let away = (tours.mean - value).abs() / tours.error.max(f64::MIN_POSITIVE);
+            let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
+            let (exact, source) = (row.value.grouped(), &row.source);
+            out.say(&format!(
+                "  published: {exact} ({source}), {place} the interval, {away:.1} standard errors away"
+            ))?;
         }
         Ok(())
     }
 
     fn report(&self, args: &EstimateArgs) -> Report {
-        let published = Table::embedded().lookup(&self.question).into_iter();
+        let published = self.published();
         let published: Vec<_> = published
-            .filter(|row| row.convention == self.convention)
             .map(|row| json!({ "value": row.value.to_string(), "source": row.source }))
             .collect();
         let mut json = json!({

@@ -6,7 +6,7 @@ use cavalcade::convention::Label;
 use cavalcade::method::Means;
 use cavalcade::question::Question;
 use cavalcade::render::{Grid, question_value};
-use cavalcade::solve::{Journals, Recheck, scratch_folder};
+use cavalcade::solve::{Journals, Recheck, find_journals, scratch_folder};
 use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
@@ -18,7 +18,10 @@ use crate::cli::session::{Session, note};
 
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let share = args.sample;
-    let found = journals::read(&args.files)?;
+    let found = find_journals(&args.files)?;
+    if found.is_empty() {
+        return Err(journals::none(&args.files).into());
+    }
     let session = Session::new(&args.watched, Output::of(&args.printed)?)?;
     let disk = args.disk;
     let checkpoints = args.scratch.as_deref().map(|folder| scratch_folder(folder, disk));

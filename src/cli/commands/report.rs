@@ -1,5 +1,6 @@
 //! `cavalcade report PATH…`: an HTML page of finished and running counts.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -220,14 +221,8 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     let mut questions: Vec<_> = report.questions().into_iter().filter(is_small).collect();
     questions.sort_by_key(|question| std::cmp::Reverse(question.size()));
     // Counts by class and total counts have the same first solution.
-    let mut seen = Vec::new();
-    questions.retain(|question| {
-        let (upright, before) = (question.upright(), seen.len());
-        if !seen.contains(&upright) {
-            seen.push(upright);
-        }
-        seen.len() > before
-    });
+    let mut seen = HashSet::new();
+    questions.retain(|question| seen.insert(question.upright()));
     let of = |is_one: fn(&Question) -> bool| {
         let found = questions.iter().filter(|question| is_one(question)).filter_map(|question| {
             let squares = example(question)?;

@@ -198,16 +198,9 @@ fn number(error: &anyhow::Error) -> u8 {
 
 /// True if another path is needed, because a retry cannot help.
 fn is_misnamed(error: &io::Error) -> bool {
-    use io::ErrorKind as Kind;
-    matches!(
-        error.kind(),
-        Kind::NotFound
-            | Kind::PermissionDenied
-            | Kind::IsADirectory
-            | Kind::NotADirectory
-            | Kind::InvalidFilename
-            | Kind::InvalidInput
-    )
+    use io::ErrorKind::{InvalidFilename, NotADirectory, NotFound, PermissionDenied};
+    let kinds = [NotFound, PermissionDenied, NotADirectory, InvalidFilename];
+    is_of_another_kind(error) || kinds.contains(&error.kind())
 }
 
 /// True if the existing file is of a kind that cannot be written.

@@ -71,7 +71,7 @@ static LOOK: extern "C" fn() = {
 pub struct Stdout(StdoutLock<'static>);
 
 impl Stdout {
-    fn new() -> Stdout {
+    pub fn new() -> Stdout {
         Stdout(io::stdout().lock())
     }
 }
@@ -109,11 +109,6 @@ pub fn raw() -> Option<Stdout> {
 /// True if stdout has colours.
 pub fn is_coloured() -> bool {
     has_colours(is_read())
-}
-
-/// Stdout without escaping, for the program's own coloured text.
-pub fn coloured() -> Stdout {
-    Stdout::new()
 }
 
 /// True if stdout is a terminal.

@@ -10,6 +10,7 @@
 #[path = "../../../src/cli/args/mod.rs"]
 mod args;
 mod lines;
+#[expect(dead_code, reason = "only the tables are wanted")]
 #[path = "../../../src/cli/modes/mod.rs"]
 mod modes;
 mod runs;

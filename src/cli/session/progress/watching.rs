@@ -166,9 +166,11 @@ mod tests {
 
     #[test]
     fn a_run_that_panics_waits_for_no_thread() {
-        let seen = Seen::Steps { done: 0, of: None, noun: "step", since: None };
-        let look = || Box::new(move |_| (seen, String::new()));
-        let run = || Watching::default().during("a defect", false, look(), || panic!("on purpose"));
+        let run = || {
+            let seen = Seen::Steps { done: 0, of: None, noun: "step", since: None };
+            let look = Box::new(move |_| (seen, String::new()));
+            Watching::default().during("a defect", false, look, || panic!("on purpose"))
+        };
         let ended = catch_unwind(AssertUnwindSafe(run as fn() -> Result<(), _>));
         assert!(ended.is_err());
     }

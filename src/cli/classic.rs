@@ -12,9 +12,10 @@ use cavalcade::{Count, Error};
 
 use super::args::ToursArgs;
 use super::input::instance;
-use super::listing::Target;
+use super::output::{Output, Place};
 use super::session::exit::{Usage, Verdict};
-use super::session::{Session, terminal};
+use super::session::{Session, note};
+use super::words::counted;
 
 /// The programs keep a list of moves for each square and recurse once for each square.
 const MOST_SQUARES: usize = 1 << 20;
@@ -28,12 +29,11 @@ pub struct ClassicListing {
 /// `tours … --order NAME`: lists tours and counts the items examined.
 pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let task = ClassicListing::new(args)?;
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    let mut listing = target.open(task.sheet())?;
+    let output = Output::listing(args.format, args.output.as_deref());
+    let session = Session::new(&args.watched, output.clone())?;
+    let mut listing = output.open(task.sheet())?;
     let what = format!("{} by {}", args.board, task.order.name);
-    let is_undrawn = args.explore.output.is_none() && terminal::is_read();
-    let listed = session.steps(&what, None, "item", is_undrawn, |done| {
+    let listed = session.steps(&what, None, "item", output.is_shown(), |done| {
         let listed = task.list(&mut listing, &mut |examined| {
             done.store(examined, Ordering::Relaxed);
             match session.stop.is_requested() {
@@ -54,35 +54,35 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
         Ok(listed) => listed,
         Err(error) => {
             // An interrupted listing is kept on stdout only.
-            if args.explore.output.is_none() {
-                target.close(listing)?;
+            if output.place == Place::Stdout {
+                output.close(listing)?;
             }
             return Err(session.unfinished(error, None));
         }
     };
     let (shown, examined) = listed.map_err(|error| match error.downcast() {
-        Ok(refused) => target.refused(refused),
+        Ok(refused) => output.refused(refused),
         Err(error) => error,
     })?;
-    target.close(listing)?;
-    let plural = if shown == 1 { "" } else { "s" };
-    if args.explore.output.is_some() {
-        session.note(&format!("{shown} tour{plural} listed"));
+    output.close(listing)?;
+    if args.output.is_some() {
+        note(&format!("{} listed", counted(shown, "tour")));
     }
     let name = task.order.name;
-    if args.list.stats {
-        let (shown, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
-        session.note(&format!("{name}: {examined} items examined, {shown} tour{plural}"));
+    if args.stats {
+        let (tours, examined) = (Count::from(shown).grouped(), Count::from(examined).grouped());
+        let s = if shown == 1 { "" } else { "s" };
+        note(&format!("{name}: {examined} items examined, {tours} tour{s}"));
     }
     if shown == 0 && !task.order.retreats {
-        session.note(&format!("{name}: the rule ran into a dead end, and it never goes back"));
+        note(&format!("{name}: the rule ran into a dead end, and it never goes back"));
     }
     Ok(Verdict::Agrees)
 }
 
 impl ClassicListing {
     pub fn new(args: &ToursArgs) -> anyhow::Result<ClassicListing> {
-        let order = args.list.order.expect("an order is asked for");
+        let order = args.order.expect("an order is asked for");
         let mut instance = instance::read(&args.board, &args.piece)?;
         let Instance::Board(board, piece) = &mut instance else {
             return Err(Usage("the classic orders are for boards, not for graphs".into()).into());
@@ -97,7 +97,7 @@ impl ClassicListing {
             let remedy = "--method divide or warnsdorff finds one tour";
             return Err(Usage(format!("{problem} {MOST_SQUARES}; {remedy}")).into());
         }
-        let most = if args.list.all { u64::MAX } else { args.list.first.unwrap_or(1) };
+        let most = if args.all { u64::MAX } else { args.first.unwrap_or(1) };
         let question = Question::Tours(Tours::new(instance, Kind::Open));
         Ok(ClassicListing { order, question, most })
     }

@@ -5,67 +5,27 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Builder};
 
 use cavalcade::Error;
 use cavalcade::error::Shortage;
-use cavalcade::files::WholeFile;
 use cavalcade::render::{Format, Listing, Sheet, picture};
 use cavalcade::solve::Solutions;
 
-use super::page::{Page, STDOUT};
+use super::output::{Output, Place, Writer};
 use super::session::Session;
 use super::session::exit::Usage;
-use super::session::terminal;
-
-/// The destination and format of a listing.
-pub struct Target<'a> {
-    pub format: Format,
-    /// The file; stdout if it is `None` or `-`.
-    pub output: Option<&'a Path>,
-}
+use super::session::terminal::{self, note};
 
 /// A listing being written.
-pub type Opened = Listing<Page>;
+pub type Opened = Listing<Writer>;
 
-impl Target<'_> {
-    fn out(&self) -> anyhow::Result<Page> {
-        let (format, file) = (self.format, self.output.filter(|path| *path != Path::new(STDOUT)));
-        if !format.is_built() {
-            let problem = format!("--format {format}: this program was built without it");
-            let remedy = "cargo install --path . --features png adds it; or take --format svg";
-            return Err(Usage(format!("{problem}; {remedy}")).into());
-        }
-        if file.is_none() {
-            terminal::check_out()?;
-        }
-        Ok(match file {
-            None if !format.is_text() => {
-                let out = terminal::raw().ok_or_else(|| {
-                    let problem = format!("--format {format} is not for a terminal");
-                    Usage(format!("{problem}; add --output FILE, or send it into a pipe"))
-                })?;
-                Page::raw(out)
-            }
-            // All its text is the program's own, so the terminal may interpret its colours.
-            None if self.is_coloured() => Page::raw(terminal::coloured()),
-            None => Page::text(),
-            Some(path) => Page::file(WholeFile::create(path)?, path),
-        })
-    }
-
-    /// True for framed boards on stdout, if colours are enabled.
-    fn is_coloured(&self) -> bool {
-        let is_stdout = self.output.is_none_or(|path| path == Path::new(STDOUT));
-        self.format == Format::Framed && is_stdout && terminal::is_coloured()
-    }
-
+impl Output {
     /// Writes a complete picture.
     pub fn draw(&self, svg: String) -> anyhow::Result<()> {
-        let mut out = self.out()?;
+        let mut out = self.begin()?;
         let bytes = picture(self.format, svg).map_err(|error| self.refused(error))?;
         out.write_all(&bytes).map_err(|error| self.refused(error))?;
         out.end()
@@ -73,11 +33,11 @@ impl Target<'_> {
 
     /// Begins a listing.
     pub fn open(&self, sheet: Sheet) -> anyhow::Result<Opened> {
-        self.begin(sheet, self.out()?)
+        self.open_on(self.begin()?, sheet)
     }
 
     /// Begins a listing on `out`.
-    pub fn begin(&self, sheet: Sheet, out: Page) -> anyhow::Result<Opened> {
+    pub fn open_on(&self, out: Writer, sheet: Sheet) -> anyhow::Result<Opened> {
         if self.format == Format::Framed && !sheet.has_frames() {
             let problem =
                 "--format framed: these squares lie in no rows and columns, or in too many";
@@ -102,33 +62,28 @@ impl Target<'_> {
             Ok(error) => return error.into(),
             Err(error) => error,
         };
-        match self.output {
-            None => error.into(),
-            Some(path) => Error::io("write", path, error).into(),
+        match &self.place {
+            Place::Stdout => error.into(),
+            Place::File(path) | Place::Folder(path) => Error::io("write", path, error).into(),
         }
     }
 
-    pub fn show(&self, sheet: Sheet, squares: &[u32]) -> anyhow::Result<()> {
-        let mut listing = self.open(sheet)?;
-        listing.put(squares).map_err(|error| self.refused(error))?;
-        self.close(listing)?;
-        Ok(())
-    }
-
-    /// Lists up to `most` solutions and returns their number. An interrupted listing is kept on
-    /// stdout only.
-    pub fn list(
+    /// Lists these solutions and returns their number.
+    pub fn show<'s>(
         &self,
-        session: &Session,
-        solutions: Solutions<'_>,
         sheet: Sheet,
-        most: u64,
+        solutions: impl IntoIterator<Item = &'s [u32]>,
     ) -> anyhow::Result<u64> {
-        self.fill(session, solutions, self.open(sheet)?, most)
+        let mut listing = self.open(sheet)?;
+        for squares in solutions {
+            listing.put(squares).map_err(|error| self.refused(error))?;
+        }
+        self.close(listing)
     }
 
-    /// Lists up to `most` solutions in `listing`.
-    pub fn fill(
+    /// Lists up to `most` solutions in `listing` and returns their number. An interrupted listing is
+    /// kept on stdout only.
+    pub fn list(
         &self,
         session: &Session,
         solutions: Solutions<'_>,
@@ -137,8 +92,7 @@ impl Target<'_> {
     ) -> anyhow::Result<u64> {
         let mut failure = None;
         let solutions = solutions.memory(session.memory).stop(&session.stop);
-        let is_shown = self.output.is_none_or(|path| path == Path::new(STDOUT));
-        let is_undrawn = is_shown && terminal::is_read();
+        let is_undrawn = self.is_shown();
         let of = Some(most).filter(|most| *most < u64::MAX);
         let spelling = listing.spelling().filter(|_| solutions.is_spelled_fast());
         let ended = session.steps("listing", of, "solution", is_undrawn, |listed| {
@@ -169,17 +123,22 @@ impl Target<'_> {
         if let Some(error) = failure {
             return Err(self.refused(error));
         }
-        match (ended, self.output) {
+        match (ended, &self.place) {
             (Ok(_), _) => self.close(listing),
-            (Err(error), None) => {
+            (Err(error), Place::Stdout) => {
                 self.close(listing)?;
                 Err(session.unfinished(error, None))
             }
-            (Err(error), Some(path)) => {
-                session.note(&format!("{} is not written: it would lack some", path.display()));
+            (Err(error), Place::File(path) | Place::Folder(path)) => {
+                note(&format!("{} is not written: it would lack some", path.display()));
                 Err(session.unfinished(error, None))
             }
         }
+    }
+
+    /// True if it goes to a terminal.
+    pub fn is_shown(&self) -> bool {
+        self.place == Place::Stdout && terminal::is_read()
     }
 }
 

@@ -8,13 +8,11 @@
 mod args;
 mod classic;
 mod commands;
-mod document;
 mod input;
 mod listing;
 mod modes;
-mod page;
+mod output;
 mod session;
-mod standing;
 mod words;
 
 use std::process::ExitCode;
@@ -27,57 +25,43 @@ use commands::{
     table, tours, verify, walks,
 };
 use input::{ending, marked, meeting, variables, words as typed};
-use modes::{queens::QueensTask, tours::TourTask, walks::WalkTask};
-use session::exit::{self, Usage};
-use session::{colour, hear_refusals, invocation, note};
+use session::exit::{self, Usage, Verdict};
+use session::{hear_refusals, invocation, note, terminal};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
     exit::end_on_panic();
+    exit::code(run())
+}
+
+fn run() -> anyhow::Result<Verdict> {
     let mut command = args::command();
     let words = typed::of_command_line();
-    colour::set(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
-    let joined = variables::join(&mut command, words, |name| std::env::var_os(name))
-        .and_then(|joined| ending::join(&mut command, joined));
-    let joined = match joined {
-        Ok(joined) => joined,
-        Err(usage) => return exit::code(Err(usage.into())),
+    terminal::set_colour(typed::colour(&words, std::env::var_os("CAVALCADE_COLOR")));
+    let joined = variables::join(&mut command, words, |name| std::env::var_os(name))?;
+    let joined = ending::join(&mut command, joined)?;
+    let matches = command.try_get_matches_from_mut(&joined.words)?;
+    let args = Args::from_arg_matches(&matches)?;
+    let Some(mut chosen) = args.command else {
+        args::ALONE.lines().for_each(terminal::line);
+        return Ok(Verdict::NoCommand);
     };
-    let matches = match command.try_get_matches_from_mut(&joined.words) {
-        Ok(matches) => matches,
-        Err(error) => return exit::usage(&error),
-    };
-    let args = match Args::from_arg_matches(&matches) {
-        Ok(args) => args,
-        Err(error) => return exit::usage(&error),
-    };
-    let Some(mut chosen) = args.command else { return exit::alone() };
+    terminal::set_quiet(args.global.quiet);
     invocation::set(joined.words, joined.taken);
-    if let Err(error) = hear_refusals() {
-        return exit::code(Err(error.into()));
-    }
-    if let Err(words) = meeting::check(&command, &matches) {
-        return exit::code(Err(Usage(words).into()));
-    }
+    hear_refusals()?;
+    meeting::check(&command, &matches).map_err(Usage)?;
     let marked = match &mut chosen {
-        Command::Tours(args) => marked::join(args),
-        _ => Ok(Vec::new()),
+        Command::Tours(args) => marked::join(args)?,
+        _ => Vec::new(),
     };
-    let marked = match marked {
-        Ok(flags) => flags,
-        Err(error) => return exit::code(Err(error)),
-    };
-    let given = match modes::check(&command, &matches, &marked) {
-        Ok(given) => given,
-        Err(words) => return exit::code(Err(Usage(words).into())),
-    };
+    let given = modes::check(&command, &matches, &marked).map_err(Usage)?;
     for name in variables::unknown(&command, std::env::vars_os().map(|(name, _)| name)) {
-        note(args.global.quiet, &format!("{name} is set, and no option is called that"));
+        note(&format!("{name} is set, and no option is called that"));
     }
-    let outcome = match chosen {
-        Command::Tours(args) => tours::run(&args, TourTask::of(&given)),
-        Command::Queens(args) => queens::run(&args, QueensTask::of(&given)),
-        Command::Walks(args) => walks::run(&args, WalkTask::of(&given)),
+    match chosen {
+        Command::Tours(args) => tours::run(&args, &given),
+        Command::Queens(args) => queens::run(&args, &given),
+        Command::Walks(args) => walks::run(&args, modes::walks::task(&given)),
         Command::Draw(args) => draw::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Report(args) => report::run(&args),
@@ -91,6 +75,5 @@ pub fn main() -> ExitCode {
         Command::Recheck(args) => recheck::run(&args),
         Command::Completions(args) => shells::completions(&args),
         Command::Man(args) => shells::man(&args),
-    };
-    exit::code(outcome)
+    }
 }

@@ -8,8 +8,7 @@ use std::str::FromStr;
 
 use super::frame::{Frame, LINES};
 use super::json::{self, answer_value, json};
-use super::markdown::{self, markdown};
-use super::rows::{self, csv};
+use super::rows::{self, csv, markdown};
 use super::text::text;
 use crate::error::Error;
 use crate::solve::Answer;
@@ -60,35 +59,35 @@ impl Format {
 
     /// The format's name.
     pub fn name(self) -> &'static str {
-        match self {
-            Format::Text => "text",
-            Format::Json => "json",
-            Format::Csv => "csv",
-            Format::Jsonl => "jsonl",
-            Format::Markdown => "markdown",
-            Format::Framed => "framed",
-            Format::Lines => "lines",
-            Format::Bfile => "bfile",
-            Format::Binary => "binary",
-            Format::Svg => "svg",
-            Format::Png => "png",
-        }
+        self.described().0
     }
 
     /// The description: answers first, then listings after the semicolon.
     pub fn about(self) -> &'static str {
+        self.described().1
+    }
+
+    fn described(self) -> (&'static str, &'static str) {
         match self {
-            Format::Text => "For people; drawn boards, and walks one a line",
-            Format::Json => "One JSON object, counts as strings; an array of arrays",
-            Format::Csv => "A header and one row for each convention; one row for each solution",
-            Format::Jsonl => "JSON, an object a line; one array a line",
-            Format::Markdown => "A table; one row for each solution",
-            Format::Framed => "Listings only: boards in frames, with coordinates and arrows",
-            Format::Lines => "Listings only: one solution a line",
-            Format::Bfile => "Tables of one sequence only: a b-file of OEIS, n and a(n) on a line",
-            Format::Binary => "Listings only: compact, see docs/listings.md",
-            Format::Svg => "Pictures: one, or a sheet of up to 2,000; see docs/pictures.md",
-            Format::Png => "The same as PNG, where the program is built with it",
+            Format::Text => ("text", "For people; drawn boards, and walks one a line"),
+            Format::Json => ("json", "One JSON object, counts as strings; an array of arrays"),
+            Format::Csv => {
+                ("csv", "A header and one row for each convention; one row for each solution")
+            }
+            Format::Jsonl => ("jsonl", "JSON, an object a line; one array a line"),
+            Format::Markdown => ("markdown", "A table; one row for each solution"),
+            Format::Framed => {
+                ("framed", "Listings only: boards in frames, with coordinates and arrows")
+            }
+            Format::Lines => ("lines", "Listings only: one solution a line"),
+            Format::Bfile => {
+                ("bfile", "Tables of one sequence only: a b-file of OEIS, n and a(n) on a line")
+            }
+            Format::Binary => ("binary", "Listings only: compact, see docs/listings.md"),
+            Format::Svg => {
+                ("svg", "Pictures: one, or a sheet of up to 2,000; see docs/pictures.md")
+            }
+            Format::Png => ("png", "The same as PNG, where the program is built with it"),
         }
     }
 
@@ -108,20 +107,14 @@ impl Format {
         self.writes_counts() || self == Format::Bfile
     }
 
-    /// True if listings draw boards.
-    pub(super) fn draws(self) -> bool {
-        matches!(self, Format::Text)
-    }
-
     /// The frame of rows in listings, for text formats without drawings.
-    pub(super) fn frame(self) -> Option<&'static Frame> {
+    pub(super) fn frame(self) -> &'static Frame {
         match self {
-            Format::Text | Format::Framed | Format::Lines => Some(&LINES),
-            Format::Json => Some(&json::FRAME),
-            Format::Jsonl => Some(&json::BY_LINES),
-            Format::Csv => Some(&rows::FRAME),
-            Format::Markdown => Some(&markdown::FRAME),
-            Format::Bfile | Format::Binary | Format::Svg | Format::Png => None,
+            Format::Json => &json::FRAME,
+            Format::Jsonl => &json::BY_LINES,
+            Format::Csv => &rows::CSV,
+            Format::Markdown => &rows::MARKDOWN,
+            _ => &LINES,
         }
     }
 

@@ -44,8 +44,8 @@ struct Lines {
     /// Across and down: solid and dashed.
     across: [&'static str; 2],
     down: [&'static str; 2],
-    /// Counterclockwise from the east.
-    arrows: [&'static str; 8],
+    /// By the direction down and to the right, each from -1 to 1.
+    arrows: [[&'static str; 3]; 3],
     hole: &'static str,
 }
 
@@ -53,7 +53,7 @@ const BOX: Lines = Lines {
     crossings: [["┌", "┬", "┐"], ["├", "┼", "┤"], ["└", "┴", "┘"]],
     across: ["─", "╌"],
     down: ["│", "╎"],
-    arrows: ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"],
+    arrows: [["↖", "↑", "↗"], ["←", "", "→"], ["↙", "↓", "↘"]],
     hole: "░",
 };
 
@@ -62,7 +62,7 @@ const ASCII: Lines = Lines {
     crossings: [["+"; 3]; 3],
     across: ["-", "."],
     down: ["|", ":"],
-    arrows: [" "; 8],
+    arrows: [[" "; 3]; 3],
     hole: "#",
 };
 
@@ -274,17 +274,7 @@ impl Framed {
             (true, false) => (down.signum(), 0),
             (false, _) => (down.signum(), right.signum()),
         };
-        let eighth = match (down, right) {
-            (0, 1) => 0,
-            (-1, 1) => 1,
-            (-1, 0) => 2,
-            (-1, -1) => 3,
-            (0, -1) => 4,
-            (1, -1) => 5,
-            (1, 0) => 6,
-            _ => 7,
-        };
-        self.lines.arrows[eighth]
+        self.lines.arrows[(down + 1) as usize][(right + 1) as usize]
     }
 }
 

@@ -3,6 +3,7 @@
 use std::io::{Result, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
+use serde_json::Value;
 
 /// A table: a header, and rows with the same number of cells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,6 +19,23 @@ impl Grid {
     pub fn new(header: &[&str], left: &[usize]) -> Grid {
         let header = header.iter().map(ToString::to_string).collect();
         Grid { header, rows: Vec::new(), left: left.to_vec() }
+    }
+
+    /// A table with a row for each JSON object. A column is the name of a field, or a header and
+    /// the pointer to a value: `question@/question/text`.
+    pub fn of(columns: &[&str], left: &[usize], values: &[Value]) -> Grid {
+        let cell = |value: Option<&Value>| match value {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(value) => value.to_string(),
+        };
+        let column = |text: &&str| match text.split_once('@') {
+            Some((header, at)) => (header.to_string(), at.to_string()),
+            None => (text.to_string(), format!("/{text}")),
+        };
+        let (header, places): (_, Vec<_>) = columns.iter().map(column).unzip();
+        let row = |value: &Value| places.iter().map(|at| cell(value.pointer(at))).collect();
+        Grid { header, rows: values.iter().map(row).collect(), left: left.to_vec() }
     }
 
     /// Sets the rows.

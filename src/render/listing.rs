@@ -38,20 +38,18 @@ enum Page {
 impl<W: Write> Listing<W> {
     /// A listing in this format, with the options of the sheet.
     pub fn new(format: Format, sheet: Sheet<'_>, out: W) -> Listing<W> {
-        let boards = if format.draws() { sheet.boards() } else { None };
-        if format.is_picture() {
-            let page = Page::Drawn(Box::new(Drawn::new(sheet, format)));
-            return Listing { page, out, draft: Draft::default(), listed: 0 };
-        }
-        if let (Format::Framed, Some(framed)) = (format, sheet.framed()) {
-            let page = Page::Framed(framed);
-            return Listing { page, out, draft: Draft::default(), listed: 0 };
-        }
-        let page = match (boards, format.frame(), sheet.question()) {
-            (Some(boards), ..) => Page::Boards(boards),
-            (None, None, Some(question)) => Page::Packed(Box::new(PackedWriter::new(question))),
-            (None, frame, _) => Page::Cells(sheet.cells(frame.unwrap_or(&super::frame::LINES))),
+        let page = match (format, sheet.question()) {
+            (Format::Text, _) => sheet.boards().map(Page::Boards),
+            (Format::Framed, _) => sheet.framed().map(Page::Framed),
+            (Format::Binary, Some(question)) => {
+                Some(Page::Packed(Box::new(PackedWriter::new(question))))
+            }
+            (Format::Svg | Format::Png, _) => {
+                Some(Page::Drawn(Box::new(Drawn::new(sheet, format))))
+            }
+            _ => None,
         };
+        let page = page.unwrap_or_else(|| Page::Cells(sheet.cells(format.frame())));
         Listing { page, out, draft: Draft::default(), listed: 0 }
     }
 

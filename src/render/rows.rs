@@ -1,8 +1,10 @@
-//! Answers as CSV rows, one for each convention; solutions as rows below a header.
+//! Answers and solutions as rows of CSV or of a Markdown table; answers have one row for each
+//! convention.
 
 use std::io::{Result, Write};
 
 use super::frame::Frame;
+use super::grid::{Grid, markdown_cell};
 use crate::solve::Answer;
 
 /// The header.
@@ -24,7 +26,11 @@ pub const COLUMNS: [&str; 15] = [
     "question",
 ];
 
-pub(super) static FRAME: Frame = Frame {
+/// The columns of an answer's rows that are shown, by number.
+const SHOWN: [usize; 9] = [0, 1, 2, 3, 4, 5, 10, 11, 12];
+
+/// Solutions as rows below a header.
+pub(super) static CSV: Frame = Frame {
     head: |columns| columns.join(",") + "\n",
     first: "",
     next: "",
@@ -34,6 +40,19 @@ pub(super) static FRAME: Frame = Frame {
     foot: "",
     empty: "",
     name: field,
+};
+
+/// Solutions as rows of a Markdown table.
+pub(super) static MARKDOWN: Frame = Frame {
+    head: |columns| format!("| {} |\n|{}\n", columns.join(" | "), "---|".repeat(columns.len())),
+    first: "| ",
+    next: "| ",
+    apart: Some(" | "),
+    before_code: " | ",
+    close: " |\n",
+    foot: "",
+    empty: "",
+    name: markdown_cell,
 };
 
 /// A field, quoted if necessary.
@@ -84,6 +103,20 @@ pub fn csv<'a>(answers: impl IntoIterator<Item = &'a Answer>, out: &mut impl Wri
         writer.write_record(row)?;
     }
     writer.flush()
+}
+
+/// Writes answers as a table.
+///
+/// # Errors
+/// Those of the writer.
+pub fn markdown<'a>(
+    answers: impl IntoIterator<Item = &'a Answer>,
+    out: &mut impl Write,
+) -> Result<()> {
+    let shown = |row: &Vec<String>| SHOWN.map(|column| row[column].clone()).to_vec();
+    let rows = answers.into_iter().flat_map(rows).map(|row| shown(&row)).collect();
+    let header = SHOWN.map(|column| COLUMNS[column]);
+    Grid::new(&header, &[0, 1, 2, 3, 4, 7, 8]).rows(rows).markdown(out)
 }
 
 #[cfg(test)]

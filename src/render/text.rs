@@ -1,15 +1,14 @@
-//! An answer as text for people.
+//! An answer as text for people, wrapped at the width of a terminal.
 
 use std::io::{Result, Write};
 
-use super::histogram;
-use super::wrap::{TIED, tied, wrapped};
+use super::grid::Grid;
 use crate::convention::Convention;
 use crate::count::Count;
 use crate::published::{Check, Table};
 use crate::question::{Instance, Question};
 use crate::solve::Answer;
-use crate::tours::Symmetric;
+use crate::tours::{Sorted, Symmetric};
 
 /// The first line is like `6x6 knight, open tours: directed 6,637,920`. Further lines have the
 /// other counts, published values, notes, and the tours by a statistic.
@@ -43,7 +42,7 @@ pub fn text(answer: &Answer, width: usize, out: &mut impl Write) -> Result<()> {
     for note in notes(answer) {
         wrapped(&format!("  {note}"), width, out)?;
     }
-    answer.histogram.as_ref().map_or(Ok(()), |sorted| histogram::text(answer, sorted, width, out))
+    answer.histogram.as_ref().map_or(Ok(()), |sorted| text_histogram(answer, sorted, width, out))
 }
 
 /// The piece; for a graph, whether it is directed.
@@ -120,6 +119,73 @@ pub fn cost(answer: &Answer) -> Option<String> {
     };
     let all = all.map_or(String::new(), |all| format!("; {all}"));
     Some(format!("{method}: {nodes} nodes in {time} on {threads} thread{plural}{rate}{all}"))
+}
+
+/// A row for each value that occurs.
+pub fn histogram(sorted: &Sorted) -> Grid {
+    histogram_rows(sorted, Count::to_string)
+}
+
+fn histogram_rows(sorted: &Sorted, number: impl Fn(&Count) -> String) -> Grid {
+    let header = [sorted.statistic.name(), sorted.convention.word()];
+    let row = |(value, tours): (&u32, &Count)| vec![value.to_string(), number(tours)];
+    Grid::new(&header, &[]).rows(sorted.tours.counts().iter().map(row).collect())
+}
+
+/// The histogram for people, with an example of the smallest and of the largest value.
+fn text_histogram(
+    answer: &Answer,
+    sorted: &Sorted,
+    width: usize,
+    out: &mut impl Write,
+) -> Result<()> {
+    let instance = answer.question.instance();
+    let name = |&square: &u32| {
+        instance.map_or(square.to_string(), |instance| instance.square_name(square as usize))
+    };
+    if !sorted.tours.is_empty() {
+        histogram_rows(sorted, Count::grouped).text(out)?;
+    }
+    for (word, extreme) in ["fewest", "most"].into_iter().zip(sorted.extremes()) {
+        let Some((value, tour)) = extreme else { continue };
+        let squares: Vec<String> = tour.iter().map(name).collect();
+        wrapped(&format!("{word}, {value}: {}", squares.join(" ")), width, out)?;
+    }
+    Ok(())
+}
+
+/// The width of text in characters, if the terminal's is unknown.
+pub const WIDTH: usize = 80;
+
+/// A space inside a name or a count, at which no line is broken.
+const TIED: char = '\u{a0}';
+
+/// Joins words that must stay on one line.
+fn tied(text: &str) -> String {
+    text.replace(' ', &TIED.to_string())
+}
+
+/// Writes a sentence on lines of at most `width` characters, and indents all but the first. Lines
+/// are broken at blanks only, and not after "OEIS"; a longer word gets a line of its own.
+///
+/// # Errors
+/// Those of the writer.
+pub fn wrapped(sentence: &str, width: usize, out: &mut impl Write) -> Result<()> {
+    let words = sentence.trim_start_matches(' ');
+    let indent = " ".repeat(sentence.len() - words.len());
+    let words = words.replace("OEIS ", &tied("OEIS "));
+    let mut line = indent.clone();
+    for word in words.split(' ') {
+        let is_begun = !line.trim_start().is_empty();
+        if is_begun && line.chars().count() + 1 + word.chars().count() > width {
+            writeln!(out, "{line}")?;
+            line = format!("{indent}  ");
+        } else if is_begun {
+            line.push(' ');
+        }
+        line += &word.replace(TIED, " ");
+    }
+    writeln!(out, "{line}")
 }
 
 #[cfg(test)]

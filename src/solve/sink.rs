@@ -1,9 +1,10 @@
-//! `Sink`: receives solutions.
+//! `Sink`: receives solutions; and the runs that list them unit by unit.
 
 use std::ops::ControlFlow;
 
 use crate::engine::{Beat, Enumeration, Halt, Stop, Visitor};
 use crate::error::Error;
+use crate::tours::{Ends, Spelling, TourQuestion, UnionSearch};
 
 /// Beats of a search, about 2^20 nodes each, before another way to find one tour is tried.
 pub(super) const BEATS_OF_ONE: u64 = 4;
@@ -112,4 +113,32 @@ pub(super) fn each<'s, E: Enumeration>(
         }
     }
     Ok(None)
+}
+
+/// Lists undirected tours as unions of two half boards, unit by unit.
+pub(super) fn united<T: Copy + Default>(
+    tours: &TourQuestion,
+    spelling: &Spelling<T>,
+    stop: &Stop,
+    give: &mut dyn FnMut(&[T], usize) -> ControlFlow<()>,
+) -> Result<Ended, Error> {
+    let search = UnionSearch::new(tours.clone())?;
+    let start = start(tours);
+    let units = search.plan().units;
+    for (finished, unit) in units.iter().enumerate() {
+        match search.each_read(unit, spelling, start, &|| stop.is_requested(), give) {
+            Ok(()) => {}
+            Err(Halt::Failed(error)) => return Err(error),
+            Err(Halt::Stopped) => return Ok(Some((finished, units.len()))),
+        }
+    }
+    Ok(None)
+}
+
+/// The first square of printed tours, if the question names one.
+pub(super) fn start(tours: &TourQuestion) -> Option<u8> {
+    match tours.ends() {
+        Ends::Free => None,
+        Ends::From(start) | Ends::Between(start, _) => Some(start as u8),
+    }
 }

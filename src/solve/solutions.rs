@@ -11,16 +11,13 @@ use crate::method::{Choice, Means};
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Spelling, Strategy,
+    Abreast, Detour, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Spelling, Strategy,
     TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
-use super::lists::lists;
-use super::reading::Reading;
-use super::sink::{Ended, Sink, each, listed};
+use super::sink::{Ended, Sink, each, listed, start, united};
 use super::subject::Subject;
-use super::united::{start, united};
 
 /// A solution: square numbers in the order of the visit; for a placement, by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -378,4 +375,92 @@ fn pruned<'f, E: Enumeration>(
 ) -> Pruned<E, impl Fn(&[u32]) -> bool + Sync + use<'f, E>> {
     let keeps = move |prefix: &[u32]| filter(prefix);
     Pruned::new(search, keeps).expect("these searches go square by square")
+}
+
+/// How solutions are converted.
+struct Reading {
+    /// The auxiliary graph on which tours through given moves are found.
+    detour: Option<Detour>,
+    /// The first square of closed tours.
+    first: Option<u32>,
+    squares: Vec<u32>,
+}
+
+impl Reading {
+    /// The conversion for solutions of a subject.
+    fn of(subject: &Subject, first: Option<u32>) -> Reading {
+        let detour = match subject {
+            Subject::Tours(tours) => tours.detour().cloned(),
+            Subject::Queens(_) | Subject::Walks(_) => None,
+        };
+        Reading { detour, first, squares: Vec::new() }
+    }
+
+    /// False if solutions are returned unchanged.
+    fn changes(&self) -> bool {
+        self.detour.is_some() || self.first.is_some()
+    }
+
+    /// Converts the squares of a solution.
+    fn read(&mut self, found: &[u32]) -> &[u32] {
+        self.squares.clear();
+        match &self.detour {
+            Some(detour) => self.squares = detour.read(found),
+            None => self.squares.extend_from_slice(found),
+        }
+        let squares = &mut self.squares;
+        if let Some(place) = squares.iter().position(|&square| Some(square) == self.first) {
+            squares.rotate_left(place);
+            let has_direction = self.detour.as_ref().is_some_and(Detour::is_directed);
+            if !has_direction && squares.len() > 1 && squares[squares.len() - 1] < squares[1] {
+                squares[1..].reverse();
+            }
+        }
+        squares
+    }
+}
+
+/// Refuses a method that cannot list the solutions. Some methods list all tours; only the search
+/// lists selected ones.
+fn lists(choice: &Choice, subject: &Subject, all: bool) -> Result<(), Error> {
+    let by_others = matches!(subject, Subject::Tours(_)) && all;
+    match choice.name() {
+        "auto" | "search" => Ok(()),
+        "frontier" | "union" if by_others => Ok(()),
+        _ => Err(Error::Text {
+            what: "method",
+            text: choice.to_string(),
+            at: 1,
+            problem: "it lists no such solutions".into(),
+            remedy: if by_others { "take search, frontier or union" } else { "take search" },
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::method::Choice;
+    use crate::question::Question;
+
+    #[test]
+    fn methods_that_list_nothing_are_refused() {
+        let first = |text: &str, method: &str| {
+            let question: Question = text.parse().unwrap();
+            let first = question.solutions().method(method.parse().unwrap()).first(1);
+            first.map(|found| found.len()).map_err(|error| error.to_string())
+        };
+        for method in ["auto", "search", "search strategy=extend", "frontier", "union"] {
+            assert_eq!(first("tours open knight 3x4", method), Ok(1), "{method}");
+        }
+        for (text, method, remedy) in [
+            ("tours open knight 3x4", "halves", "take search, frontier or union"),
+            ("queens queen 6x6", "colours", "take search"),
+            ("walks any knight 3x3 length=2", "union", "take search"),
+        ] {
+            assert!(first(text, method).unwrap_err().ends_with(remedy), "{text}, {method}");
+        }
+        let question: Question = "tours closed knight 6x6".parse().unwrap();
+        let classes = question.solutions().one_of_each_class().method(Choice::of("union"));
+        assert!(classes.first(1).is_err());
+    }
 }

@@ -5,10 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::sink::listed;
+use super::sink::{listed, united};
 use super::solutions::Solutions;
 use super::subject::Subject;
-use super::united::united;
 use crate::error::Error;
 use crate::question::Question;
 use crate::tours::{Spelling, TourQuestion};

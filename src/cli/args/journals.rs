@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 
-use cavalcade::render::Format;
+use super::choices::{METHOD, RUNS};
+use super::{Common, Printed, Watched, choices};
 
-use super::choices::{METHOD, OUTPUT, RUNS};
-use super::{Common, Out, Watched, choices, values};
-
-/// Tell how far journals and checkpoints are, without disturbing who writes them
+/// Show the progress of journals and checkpoints, without disturbing the runs that write them
 ///
 /// For each question of a journal: units done and missing, counts so far, whether the sums have the
 /// right residues, the rate, the time left, and which runs computed what. For a folder of
-/// --checkpoint or --scratch: the layer that is kept, its size and age, and who holds the folder.
+/// --checkpoint or --scratch: the kept layer, its size and age, and the process that uses the folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,15 +23,11 @@ pub struct StatusArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
-    /// Tell anew every so many seconds until nothing is missing, behind the files, e.g. parts
-    /// --watch 60 [default without a number: 5]
+    /// Show the progress again at this interval until nothing is missing; write it after the files,
+    /// e.g. parts --watch 60 [default without a number: 5]
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5",
         value_parser = clap::value_parser!(u32).range(1..=86_400), help_heading = RUNS)]
     pub watch: Option<u32>,
@@ -67,12 +61,8 @@ pub struct MergeArgs {
     #[arg(long, help_heading = RUNS)]
     pub salvage: bool,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub common: Common,
@@ -94,7 +84,7 @@ pub struct RecheckArgs {
     pub files: Vec<PathBuf>,
 
     /// The share of the units to recompute, e.g. --sample 0.5%
-    #[arg(long, value_name = "P%", default_value = "1%", value_parser = values::percent, help_heading = METHOD)]
+    #[arg(long, value_name = "P%", default_value = "1%", value_parser = choices::percent, help_heading = METHOD)]
     pub sample: f64,
 
     /// Which units are taken, e.g. --seed 7
@@ -107,19 +97,12 @@ pub struct RecheckArgs {
     pub scratch: Option<PathBuf>,
 
     /// Disk that the files in --scratch may take, e.g. --scratch /big --disk 60G
-    #[arg(long, value_name = "AMOUNT", requires = "scratch", value_parser = values::bytes, help_heading = RUNS)]
+    #[arg(long, value_name = "AMOUNT", requires = "scratch", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

@@ -6,7 +6,7 @@ use cavalcade::draw::Numbers;
 use cavalcade::render::Format;
 
 use super::choices::{OUTPUT, RUNS};
-use super::{Out, PieceArgs, choices};
+use super::{PieceArgs, Printed, choices};
 
 const NUMBERS: choices::Named<Numbers> = &[
     ("auto", "One picture of a board of up to 400 squares, yes; else, no", Numbers::Auto),
@@ -14,7 +14,7 @@ const NUMBERS: choices::Named<Numbers> = &[
     ("never", "Paths alone", Numbers::Never),
 ];
 
-/// A listing, and what it lists.
+/// A listing and its question.
 #[derive(Debug, clap::Args)]
 pub struct ListedArgs {
     /// The listing; - is stdin
@@ -32,8 +32,8 @@ pub struct ListedArgs {
     #[arg(long)]
     pub closed: bool,
 
-    /// What was asked, as JSON answers tell it in question.text, e.g. --question "queens queen
-    /// torus:13x13"
+    /// The question of the solutions, as in question.text of JSON answers, e.g. --question "queens
+    /// queen torus:13x13"
     #[arg(long, value_name = "TEXT")]
     pub question: Option<String>,
 }
@@ -41,9 +41,9 @@ pub struct ListedArgs {
 /// Draw solutions that were listed: one picture, or a sheet of up to 2,000
 ///
 /// Reads what --first, --all and --list write, in any format: boards, lines, csv, json, jsonl,
-/// binary. Each solution is checked before it is drawn. A binary listing tells its question;
-/// otherwise drawn boards, rectangles and placements of queens are seen by themselves, and what
-/// cannot be seen is told by --board or --question.
+/// binary. Each solution is checked before it is drawn. A binary listing contains its question.
+/// Drawn boards, rectangles and placements of queens are recognised; other listings need --board
+/// or --question.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -65,7 +65,7 @@ pub struct DrawArgs {
     pub by_symmetry: bool,
 
     /// How to draw, e.g. --format png --output tour.png; framed for a terminal, else svg
-    #[arg(long, value_parser = choices::picture_formats(), help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(|f| f.is_picture() || f == Format::Framed), help_heading = OUTPUT)]
     pub format: Option<Format>,
 
     /// Write the picture to a file (- is stdout), e.g. --output tour.svg
@@ -75,10 +75,10 @@ pub struct DrawArgs {
 
 /// Check solutions that were listed: is each a tour, open or closed, or a placement?
 ///
-/// Reads what draw reads, and grids of numbers in brackets, with commas or blanks, as [[1,4],[2,3]].
-/// Each solution is a line: what it is, whether its numbers make a magic or semi-magic board, and which
-/// symmetries of the board keep it. If one is none, the first wrong step is named, and the exit code
-/// is 1.
+/// Reads the listings that draw reads, and grids of numbers in brackets, with commas or blanks, as
+/// [[1,4],[2,3]]. Prints a line for each solution: its kind, whether its numbers make a magic or
+/// semi-magic board, and which symmetries of the board keep it. If an entry is no solution, the line
+/// names the first wrong step, and the exit code is 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -90,20 +90,16 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub listed: ListedArgs,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 }
 
 /// Make one page of HTML of results, or of a batch of journals while it runs
 ///
-/// The page needs no network and nothing beside it. It holds counts with what counts as one,
-/// sources and agreement with what is published, growth on a log scale, heat maps, and a player
-/// that shows solutions step by step, by keys and by clicks. Of journals it tells the units that
-/// are done, the rate, the time left, who computed what, and what is missing.
+/// The page needs no network and no other file. It shows counts with their conventions and sources,
+/// whether they agree with published counts, growth on a log scale, heat maps, and a player that
+/// shows solutions step by step, by keys and by clicks. For journals it shows the units done and
+/// missing, the rate, the time left, and which run computed which units.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -121,16 +117,17 @@ pub struct ReportArgs {
     #[arg(long, value_name = "FILE", default_value = "report.html", help_heading = OUTPUT)]
     pub output: PathBuf,
 
-    /// A listing for the player, in any format that cavalcade draw can see by itself; of more than
-    /// 24 solutions the first, e.g. --listing tours.txt [default: a solution of each small board]
+    /// A listing for the player, in any format that cavalcade draw recognises; it shows the first 24
+    /// solutions, e.g. --listing tours.txt [default: a solution of each small board]
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub listing: Option<PathBuf>,
 
-    /// What stands above the page, e.g. --title "Closed tours of 8×8"
+    /// The title of the page, e.g. --title "Closed tours of 8×8"
     #[arg(long, value_name = "TEXT", default_value = "Cavalcade report", help_heading = OUTPUT)]
     pub title: String,
 
-    /// Write the page again so often until no unit of its journals is missing, e.g. --watch 30s
+    /// Write the page again at this interval until no unit of its journals is missing, e.g. --watch
+    /// 30s
     #[arg(long, value_name = "TIME", help_heading = RUNS)]
     pub watch: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The raw flags: what can be written, not yet what it means.
+//! The raw flags: their syntax, without their meaning.
 
 mod choices;
 mod help;
@@ -8,11 +8,11 @@ mod others;
 mod queens;
 mod table;
 mod tours;
-mod values;
 mod walks;
 
 use std::path::PathBuf;
 
+use cavalcade::render::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use choices::{METHOD, OUTPUT, RUNS};
@@ -34,12 +34,11 @@ Examples:
   cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
   cavalcade merge q18                the total of one journal or of many
 
-Exit codes: 0 done, 1 a count disagrees with a published one a heuristic found no tour, or
-what is checked is none, 2 bad
-input or a file that cannot be read, 3 units are missing, 4 a journal is damaged, differs or
-belongs to another question, 5 the system refused a file, a thread or memory, 75 another process
-writes to the same file, 101 the program has a defect, 129, 130 and 143 stopped by SIGHUP, Ctrl-C
-or SIGTERM.";
+Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour, or a
+checked entry is no solution, 2 bad input or a file that cannot be read, 3 units are missing, 4 a
+journal is damaged, differs or belongs to another question, 5 the system refused a file, a thread or
+memory, 75 another process writes to the same file, 101 the program has a defect, 129, 130 and 143
+stopped by SIGHUP, Ctrl-C or SIGTERM.";
 
 /// Exhaustive enumeration of knight's tours and non-attacking queens, exact to the last digit
 #[derive(Debug, Parser)]
@@ -72,6 +71,7 @@ pub enum Command {
     Completions(CompletionsArgs),
     Man(ManArgs),
 }
+
 /// When help and errors are coloured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum ColorArg {
@@ -87,8 +87,7 @@ pub enum ColorArg {
 /// Flags of every command.
 #[derive(Debug, clap::Args)]
 pub struct Global {
-    /// No progress and no cost line on stderr, before or behind the command, e.g. cavalcade -q
-    /// tours 6x6
+    /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
     #[arg(short, long, global = true, help_heading = OUTPUT)]
     pub quiet: bool,
 
@@ -98,36 +97,36 @@ pub struct Global {
 }
 
 /// Flags of every command that counts.
-#[derive(Debug, Default, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
     /// Worker threads, e.g. --threads 4 [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = METHOD)]
     pub threads: Option<u16>,
 
-    /// No progress and no cost line on stderr, e.g. cavalcade tours 6x6 -q
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub quiet: bool,
-
     /// Memory that the run may take, the program included, e.g. --memory 16G [default: three
     /// quarters of what is free]
-    #[arg(long, value_name = "BYTES", value_parser = values::bytes, help_heading = METHOD)]
+    #[arg(long, value_name = "BYTES", value_parser = choices::bytes, help_heading = METHOD)]
     pub memory: Option<u64>,
 }
 
-/// The flag of every command that writes.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Out {
+/// Flags of every command that prints a report.
+#[derive(Debug, clap::Args)]
+pub struct Printed {
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::formats(Format::writes_counts), default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+
     /// Write to this file instead of stdout (- is stdout); its ending says the format, e.g. --output
     /// answer.json
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 }
 
-/// Flags of every command that keeps what it counts.
+/// Flags of every command that keeps its counts.
 #[derive(Debug, clap::Args)]
 pub struct Keep {
-    /// Keep each finished unit in this file, and go on with what is there, e.g. --journal
-    /// q18.journal; a folder for table, for walks --self-avoiding, with --shard, and for tours
+    /// Keep each finished unit in this file, and resume from its units, e.g. --journal q18.journal; a
+    /// folder for table, for walks --self-avoiding, with --shard, and for tours
     /// --by-move and --by-end
     #[arg(long, value_name = "FILE|DIR", help_heading = RUNS)]
     pub journal: Option<PathBuf>,
@@ -137,15 +136,18 @@ pub struct Keep {
     #[arg(long, help_heading = RUNS)]
     pub salvage: bool,
 
-    /// Go on where the file system has no locks, e.g. --journal q18.journal --no-lock: no other
+    /// Accept a file system without locks, e.g. --journal q18.journal --no-lock: no other
     /// process may write to the same journal, layers or folder of results
     #[arg(long, help_heading = RUNS)]
     pub no_lock: bool,
 }
 
-/// The flags of every command that can share its units with other processes.
+/// Flags of every command that can share its units with other processes.
 #[derive(Debug, clap::Args)]
 pub struct Part {
+    #[command(flatten)]
+    pub keep: Keep,
+
     /// Count only the units u with u mod N = I, I from 0, e.g. --shard 3/100 --journal parts;
     /// auto/N takes I from HQ_TASK_ID, SLURM_ARRAY_TASK_ID or JOB_COMPLETION_INDEX; missing/N
     /// runs nothing and prints which of N shards the folder lacks, 3,17,40-44
@@ -167,7 +169,7 @@ pub enum ProgressArg {
     Auto,
     /// For logs: a line at the start, one a minute, one at the end
     Plain,
-    /// The same for programs: one JSON object a line
+    /// For programs: one JSON object a line, at the same times
     Jsonl,
     /// None
     None,
@@ -196,6 +198,9 @@ pub struct Watched {
     /// place of an earlier one of its kind, never of another file
     #[arg(long, value_name = "FILE", help_heading = RUNS)]
     pub metrics: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub common: Common,
 }
 
 /// Flags that choose the piece; a knight without them.

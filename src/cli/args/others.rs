@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use cavalcade::render::Format;
 use clap_complete::Shell;
 
-use super::choices::{METHOD, OUTPUT};
-use super::{Common, Out, PieceArgs, Shown, choices};
+use super::choices::METHOD;
+use super::{Common, PieceArgs, Printed, Shown};
 
 /// List the classic programs of the field and check their published listings
 ///
@@ -17,26 +16,23 @@ Examples:
   cavalcade classics                        the orders, and every listing compared
   cavalcade classics --format json          for programs")]
 pub struct ClassicsArgs {
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 }
 
 /// How often Warnsdorff's rule finds a tour, by tie rule and board size
 ///
 /// Each rule is tried from every square of a board, or from a sample of squares on larger
-/// boards; squirrel from the first corner only, as it is made to be. Divide and conquer
-/// stands beside them: it succeeds wherever there is a tour. scripts/plot_heuristics.py
-/// draws the table, which is CSV if nothing else is asked for.
+/// boards; squirrel only from the first corner, for which it is made. The last rows are those of
+/// divide and conquer, which succeeds wherever there is a tour. scripts/plot_heuristics.py draws
+/// the table; the default format is CSV.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   cavalcade heuristics > heuristics.csv                 square boards of 5 to 40 a side
   cavalcade heuristics --sizes 8,50,100,200,500,1000 --starts 20
-  cavalcade heuristics --sizes 5..12 --format text      a table for people")]
+  cavalcade heuristics --sizes 5..12 --format text      a table for people",
+    mut_arg("format", |arg| arg.default_value("csv")))]
 pub struct HeuristicsArgs {
     /// Sides of square boards, from..to or a list, e.g. --sizes 5..40, --sizes 8,100,1000
     #[arg(long, value_name = "SIDES", default_value = "5..40")]
@@ -50,19 +46,11 @@ pub struct HeuristicsArgs {
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
-    /// How to print, e.g. --format text
-    #[arg(long, value_parser = choices::report_formats(), default_value = "csv", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub shown: Shown,
-
-    /// No progress on stderr, e.g. cavalcade heuristics -q
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub quiet: bool,
 }
 
 /// Predict the time of a count, and the number of tours
@@ -97,12 +85,8 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
     pub seed: u64,
 
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub shown: Shown,

@@ -8,9 +8,9 @@ use cavalcade::render::Format;
 use clap::ValueEnum;
 
 use super::choices::{LISTINGS, METHOD, OUTPUT};
-use super::{Common, Keep, Part, Watched, choices, values};
+use super::{Part, Watched, choices};
 
-/// What is placed.
+/// The pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum QueensPiece {
     /// Rows, columns and diagonals
@@ -72,8 +72,8 @@ pub struct QueensArgs {
     pub all: bool,
 
     /// List the first K placements, e.g. queens 20 --first 3; beyond 28 rows (16 with --place or
-    /// --holes, --torus or amazons) --first 1 is one that is found without a search row by row,
-    /// up to a million rows (64), and --method search (variants) comes to the first in order
+    /// --holes, --torus or amazons) --first 1 finds one without a search row by row, up to a million
+    /// rows (64), and --method search (variants) finds the first in order
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = LISTINGS)]
     pub first: Option<u64>,
 
@@ -100,7 +100,7 @@ pub struct QueensArgs {
     #[arg(long)]
     pub torus: bool,
 
-    /// What is placed, e.g. --piece amazon
+    /// The piece, e.g. --piece amazon
     #[arg(long, value_enum, ignore_case = true, default_value = "queen")]
     pub piece: QueensPiece,
 
@@ -150,12 +150,12 @@ pub struct QueensArgs {
 
     /// Run only a share of the units of a method, at random, and extrapolate, e.g. queens 24
     /// --sample 1%
-    #[arg(long, value_name = "PERCENT", value_parser = values::bare_percent, help_heading = METHOD)]
+    #[arg(long, value_name = "PERCENT", value_parser = choices::bare_percent, help_heading = METHOD)]
     pub sample: Option<f64>,
 
     /// How to print, e.g. --format json; listings count columns from 1 at the left, rows from
     /// the top, and 0 is no queen
-    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(Format::writes_listings), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     /// Say what memory is needed and was used, e.g. queens 20 --verbose
@@ -163,14 +163,8 @@ pub struct QueensArgs {
     pub verbose: bool,
 
     #[command(flatten)]
-    pub keep: Keep,
-
-    #[command(flatten)]
     pub part: Part,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

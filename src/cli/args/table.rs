@@ -6,7 +6,7 @@ use cavalcade::render::Format;
 use clap::ValueEnum;
 
 use super::choices::{METHOD, OUTPUT};
-use super::{Common, Keep, Out, PieceArgs, Watched, choices};
+use super::{Keep, PieceArgs, Printed, Watched, choices};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Family {
@@ -18,8 +18,8 @@ pub enum Family {
 
 /// Compute tables of counts, compare each with the published value
 ///
-/// With nothing: the open tours of all boards of 0 to 6 rows and columns, directed, and the
-/// queens 0 to 16. Every cell is computed now, none is looked up. A table is written to files only
+/// Without arguments: the directed open tours of all boards of 0 to 6 rows and columns, and the
+/// queens 0 to 16. Every cell is computed, none is looked up. A table is written to files only
 /// with --output: in a folder, the file tours.csv or queens.csv, whose rows replace those that an
 /// earlier run wrote for the same questions.
 #[derive(Debug, clap::Args)]
@@ -86,7 +86,7 @@ pub struct TableArgs {
     pub max: Option<String>,
 
     /// How to print, e.g. --format markdown
-    #[arg(long, value_parser = choices::table_formats(), default_value = "text", help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(Format::writes_tables), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
 
     /// Write to this file instead of stdout (- is stdout); gather rows also in tours.csv and
@@ -99,9 +99,6 @@ pub struct TableArgs {
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }
 
 const VERIFIED: choices::Named<&str> =
@@ -160,16 +157,9 @@ pub struct VerifyArgs {
     #[arg(long, value_name = "TIME", default_value = "60s", help_heading = METHOD)]
     pub budget: String,
 
-    /// How to print, e.g. --format json: programs get the rows, too
-    #[arg(long, value_parser = choices::report_formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
     #[command(flatten)]
-    pub out: Out,
+    pub printed: Printed,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

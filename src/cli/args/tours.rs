@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use cavalcade::Count;
 use cavalcade::render::Format;
-use cavalcade::tours::{Order, Selection, Statistic, Symmetric, TieRule};
+use cavalcade::tours::{Kind, Order, Statistic, Symmetric, TieRule};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::choices::{LISTINGS, METHOD, OUTPUT, RUNS};
-use super::{Common, Keep, Part, PieceArgs, Watched, choices, values};
+use super::{Part, PieceArgs, Watched, choices};
 
 /// Count the knight's tours of a board
 ///
@@ -21,9 +21,9 @@ use super::{Common, Keep, Part, PieceArgs, Watched, choices, values};
 /// in the order of the axes: 1-1 is the first square of the first row, the top left one. Boards
 /// of three or more axes have coordinates only, and vertices of graphs their numbers.
 ///
-/// A tour is told by its squares, not by its moves. Around a short axis that wraps, two moves may
-/// lead to one square: they count as one. A move that leads back to its own square does not
-/// count. The answer says where that is so.
+/// Tours are distinguished by their squares, not by their moves. Around a short axis that wraps, two
+/// moves may lead to one square: they count as one. A move that leads back to its own square does
+/// not count. The answer reports such moves.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -56,132 +56,6 @@ pub struct ToursArgs {
     #[command(flatten)]
     pub graph: GraphArgs,
 
-    #[command(flatten)]
-    pub list: ListArgs,
-
-    #[command(flatten)]
-    pub construct: ConstructArgs,
-
-    #[command(flatten)]
-    pub explore: ExploreArgs,
-
-    #[command(flatten)]
-    pub find: FindArgs,
-
-    #[command(flatten)]
-    pub chart: ChartArgs,
-
-    #[command(flatten)]
-    pub sweep: SweepArgs,
-
-    /// Count closed tours, e.g. cavalcade tours 6x6 --closed
-    #[arg(long)]
-    pub closed: bool,
-
-    /// The method that counts or finds, e.g. --method search
-    #[arg(long, value_parser = choices::tour_methods(), default_value = "auto", help_heading = METHOD)]
-    pub method: String,
-
-    /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
-    pub format: Format,
-
-    #[command(flatten)]
-    pub keep: Keep,
-
-    #[command(flatten)]
-    pub part: Part,
-
-    #[command(flatten)]
-    pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
-}
-
-/// Flags of the tours of a graph.
-#[derive(Debug, Default, clap::Args)]
-pub struct GraphArgs {
-    /// Each edge of graph:FILE leads from its first vertex to its second only, e.g. graph:arcs.txt
-    /// --directed; digraph6, "a -> b" and formats that say so are directed without it
-    #[arg(long)]
-    pub directed: bool,
-
-    /// Count the tours of every graph of a file with one graph6, sparse6 or digraph6 line for each,
-    /// as a table with their numbers from 1, e.g. graph:all.g6 --closed --each --format csv
-    #[arg(long)]
-    pub each: bool,
-}
-
-const SYMMETRIES: choices::Named<Symmetric> = &[
-    ("half-turn", "A half turn: a quarter turn among them", Symmetric::HalfTurn),
-    ("quarter-turn", "A quarter turn", Symmetric::QuarterTurn),
-    ("reflection", "A reflection along an axis", Symmetric::Reflection),
-    ("diagonal", "A reflection along a diagonal", Symmetric::DiagonalReflection),
-    ("any", "Any symmetry of the board, or of a graph", Symmetric::Any),
-];
-
-/// Flags that choose among the tours of a board, on counts and lists.
-#[derive(Debug, Default, clap::Args)]
-pub struct FindArgs {
-    /// Only tours that use these moves, in either direction, e.g. 8x8 --closed --through a1-b3,a1-c2
-    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
-    pub through: Vec<String>,
-
-    /// Only tours whose moves take turns, those of this part of the piece and its others, e.g.
-    /// 6x6 --closed --piece king --alternating ferz
-    #[arg(long, value_name = "PIECE", value_parser = choices::names("piece"), hide_possible_values = true)]
-    pub alternating: Option<String>,
-
-    /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several
-    /// numbers each stands on one of the squares, e.g. --at 1,4,9=a1,b3,c5; in their place may stand
-    /// squares, cubes, triangular or primes, as many as there are squares, e.g. --at squares=a1,b3,c5
-    #[arg(long, value_name = "NUMBERS=SQUARES")]
-    pub at: Vec<String>,
-
-    /// Only boards whose rows, columns and two diagonals have the same sum, e.g. 4x4 --piece king
-    /// --magic
-    #[arg(long)]
-    pub magic: bool,
-
-    /// Only boards whose rows have the same sum, and whose columns have, e.g. 4x4 --piece king
-    /// --semi-magic
-    #[arg(long)]
-    pub semi_magic: bool,
-
-    /// Only tours that a turn or a reflection leaves as they are, found without the others, e.g.
-    /// 6x6 --closed --symmetric quarter-turn
-    #[arg(long, visible_alias = "symmetry", value_parser = choices::values(SYMMETRIES), value_name = "SYMMETRY")]
-    pub symmetric: Option<Symmetric>,
-}
-
-impl FindArgs {
-    /// True if any tour is wanted.
-    pub fn is_empty(&self) -> bool {
-        let is_free = self.through.is_empty() && self.alternating.is_none();
-        is_free && !self.is_numbered() && self.symmetric.is_none()
-    }
-
-    /// True if numbers are asked for.
-    pub fn is_numbered(&self) -> bool {
-        !self.at.is_empty() || self.magic || self.semi_magic
-    }
-
-    /// What they say of sums and symmetry.
-    pub fn selection(&self) -> Selection {
-        use cavalcade::tours::Sums;
-        let sums = match (self.magic, self.semi_magic) {
-            (true, _) => Some(Sums::Magic),
-            (false, true) => Some(Sums::SemiMagic),
-            (false, false) => None,
-        };
-        Selection { sums, symmetric: self.symmetric, ..Selection::default() }
-    }
-}
-
-/// Flags that list tours instead of counting them.
-#[derive(Debug, Default, clap::Args)]
-pub struct ListArgs {
     /// List the first K tours, e.g. cavalcade tours 8x8 --first 1 --order kt; one tour is looked for
     /// in other ways, too, if the search does not find it soon
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), help_heading = LISTINGS)]
@@ -199,37 +73,24 @@ pub struct ListArgs {
     /// Say on stderr how many items the order examined, e.g. --order ktour-j --stats
     #[arg(long, help_heading = LISTINGS)]
     pub stats: bool,
-}
 
-/// Tours by their numbers.
-#[derive(Debug, clap::Args)]
-pub struct ChartArgs {
-    /// A tour drawn by the seed S, with equal chances for all where they can be ranked, else by
-    /// random flips of one; stderr says which, e.g. --random 7
-    #[arg(long, value_name = "S", help_heading = LISTINGS)]
-    pub random: Option<u64>,
+    /// How --method warnsdorff breaks ties; squirrel is the one for large square boards, e.g. --tie
+    /// squirrel [default: roth]
+    #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES), help_heading = METHOD)]
+    pub tie: Option<String>,
 
-    /// The tour of number K, from 0; each of --method frontier and union has an order of its own,
-    /// and auto takes union where frontier would keep more than 1 GiB, e.g. --index 4931
-    #[arg(long, value_name = "K", help_heading = LISTINGS)]
-    pub index: Option<Count>,
+    /// The random seed, e.g. --seed 7
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
+    pub seed: u64,
 
-    /// The number of each tour in a file, one tour a line, its squares in the order of the
-    /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.
-    /// --rank tours.txt
-    #[arg(long, value_name = "FILE", help_heading = LISTINGS)]
-    pub rank: Option<PathBuf>,
-}
+    /// The trials of --method neural, e.g. --trials 1000
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..), help_heading = METHOD)]
+    pub trials: u32,
 
-const STRATEGIES: choices::Named<&str> = &[
-    ("auto", "Linking where the graph is large enough", "auto"),
-    ("link", "Link subpaths anywhere on the board", "link"),
-    ("extend", "Extend one path square by square", "extend"),
-];
+    /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
+    #[arg(long, value_name = "SQUARE", help_heading = METHOD)]
+    pub start: Option<String>,
 
-/// What is asked of the searched tours beyond their number.
-#[derive(Debug, clap::Args)]
-pub struct ExploreArgs {
     /// Only tours that start on this square, as on a chessboard or row-column from the top
     /// left, e.g. --from c3, --from 3-3; a list of closed tours numbers them from there, e.g.
     /// --closed --from a1 --first 1
@@ -271,7 +132,7 @@ pub struct ExploreArgs {
     pub cut_at: Vec<String>,
 
     /// Run only a share of the units, at random, and extrapolate, e.g. --sample 1%
-    #[arg(long, value_name = "PERCENT", value_parser = values::bare_percent, help_heading = METHOD)]
+    #[arg(long, value_name = "PERCENT", value_parser = choices::bare_percent, help_heading = METHOD)]
     pub sample: Option<f64>,
 
     /// Write to this file instead of stdout (- is stdout), e.g. 5x5 --all --output five.txt; put
@@ -285,22 +146,121 @@ pub struct ExploreArgs {
     #[arg(long, help_heading = METHOD)]
     pub no_symmetry: bool,
 
-    /// Come to each tour and hand over its edges, instead of counting the last ones by the
-    /// handful: slower, the same counts, e.g. 7x7 --visit
+    /// Visit each tour and pass on its edges, instead of counting several tours at a time: slower,
+    /// with the same counts, e.g. 7x7 --visit
     #[arg(long, help_heading = METHOD)]
     pub visit: bool,
 
-    /// How the search searches, e.g. --strategy extend
+    /// The strategy of the search, e.g. --strategy extend
     #[arg(long, value_parser = choices::values(STRATEGIES), default_value = "auto", help_heading = METHOD)]
     pub strategy: &'static str,
+
+    /// Only tours that use these moves, in either direction, e.g. 8x8 --closed --through a1-b3,a1-c2
+    #[arg(long, value_name = "MOVES", value_delimiter = ',')]
+    pub through: Vec<String>,
+
+    /// Only tours whose moves take turns, those of this part of the piece and its others, e.g.
+    /// 6x6 --closed --piece king --alternating ferz
+    #[arg(long, value_name = "PIECE", value_parser = choices::names("piece"), hide_possible_values = true)]
+    pub alternating: Option<String>,
+
+    /// Only boards with these numbers on these squares, e.g. --at 1=a1 --at 36=c2; of several
+    /// numbers each stands on one of the squares, e.g. --at 1,4,9=a1,b3,c5; in their place may stand
+    /// squares, cubes, triangular or primes, as many as there are squares, e.g. --at squares=a1,b3,c5
+    #[arg(long, value_name = "NUMBERS=SQUARES")]
+    pub at: Vec<String>,
+
+    /// Only boards whose rows, columns and two diagonals have the same sum, e.g. 4x4 --piece king
+    /// --magic
+    #[arg(long)]
+    pub magic: bool,
+
+    /// Only boards whose rows have the same sum, and whose columns have, e.g. 4x4 --piece king
+    /// --semi-magic
+    #[arg(long)]
+    pub semi_magic: bool,
+
+    /// Only tours that a turn or a reflection leaves as they are, found without the others, e.g.
+    /// 6x6 --closed --symmetric quarter-turn
+    #[arg(long, visible_alias = "symmetry", value_parser = choices::values(SYMMETRIES), value_name = "SYMMETRY")]
+    pub symmetric: Option<Symmetric>,
+
+    /// A tour drawn by the seed S, with equal chances for all where they can be ranked, else by
+    /// random flips of one; stderr says which, e.g. --random 7
+    #[arg(long, value_name = "S", help_heading = LISTINGS)]
+    pub random: Option<u64>,
+
+    /// The tour of number K, from 0; each of --method frontier and union has an order of its own,
+    /// and auto takes union where frontier would keep more than 1 GiB, e.g. --index 4931
+    #[arg(long, value_name = "K", help_heading = LISTINGS)]
+    pub index: Option<Count>,
+
+    /// The number of each tour in a file, one tour a line, its squares in the order of the
+    /// visit by name, as --format lines prints them, or by number, row by row from 0, e.g.
+    /// --rank tours.txt
+    #[arg(long, value_name = "FILE", help_heading = LISTINGS)]
+    pub rank: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub sweep: SweepArgs,
+
+    /// Count closed tours, e.g. cavalcade tours 6x6 --closed
+    #[arg(long)]
+    pub closed: bool,
+
+    /// The method that counts or finds, e.g. --method search
+    #[arg(long, value_parser = choices::tour_methods(), default_value = "auto", help_heading = METHOD)]
+    pub method: String,
+
+    /// How to print, e.g. --format json
+    #[arg(long, value_parser = choices::formats(Format::writes_listings), default_value = "text", help_heading = OUTPUT)]
+    pub format: Format,
+
+    #[command(flatten)]
+    pub part: Part,
+
+    #[command(flatten)]
+    pub watched: Watched,
 }
 
-fn statistics() -> impl TypedValueParser<Value = Statistic> {
-    let names = Statistic::NAMED.map(|(_, name)| name);
-    PossibleValuesParser::new(names).try_map(|name| name.parse::<Statistic>())
+/// Flags of the tours of a graph.
+#[derive(Debug, Default, clap::Args)]
+pub struct GraphArgs {
+    /// Each edge of graph:FILE leads from its first vertex to its second only, e.g. graph:arcs.txt
+    /// --directed; digraph6, "a -> b" and formats that say so are directed without it
+    #[arg(long)]
+    pub directed: bool,
+
+    /// Count the tours of every graph of a file with one graph6, sparse6 or digraph6 line for each,
+    /// as a table with their numbers from 1, e.g. graph:all.g6 --closed --each --format csv
+    #[arg(long)]
+    pub each: bool,
 }
 
-impl ExploreArgs {
+const SYMMETRIES: choices::Named<Symmetric> = &[
+    ("half-turn", "A half turn: a quarter turn among them", Symmetric::HalfTurn),
+    ("quarter-turn", "A quarter turn", Symmetric::QuarterTurn),
+    ("reflection", "A reflection along an axis", Symmetric::Reflection),
+    ("diagonal", "A reflection along a diagonal", Symmetric::DiagonalReflection),
+    ("any", "Any symmetry of the board, or of a graph", Symmetric::Any),
+];
+
+impl ToursArgs {
+    pub fn kind(&self) -> Kind {
+        if self.closed { Kind::Closed } else { Kind::Open }
+    }
+
+    /// True if the flags exclude no tour.
+    pub fn is_free(&self) -> bool {
+        let is_whole = self.from.is_none() && self.through.is_empty() && self.alternating.is_none();
+        is_whole && !self.is_numbered() && self.symmetric.is_none()
+    }
+
+    /// True if the flags require numbers on squares.
+    pub fn is_numbered(&self) -> bool {
+        !self.at.is_empty() || self.magic || self.semi_magic
+    }
+
     /// True if a flag is given that only the search understands.
     pub fn needs_search(&self) -> bool {
         let cuts = !self.cut_at.is_empty() || self.no_symmetry;
@@ -308,45 +268,35 @@ impl ExploreArgs {
     }
 }
 
-/// Flags of `tours --method rotation | warnsdorff | divide | neural`.
-#[derive(Debug, Default, clap::Args)]
-pub struct ConstructArgs {
-    /// How --method warnsdorff breaks ties; squirrel is the one for large square boards, e.g. --tie
-    /// squirrel [default: roth]
-    #[arg(long, value_name = "RULE", value_parser = PossibleValuesParser::new(TieRule::NAMES), help_heading = METHOD)]
-    pub tie: Option<String>,
+const STRATEGIES: choices::Named<&str> = &[
+    ("auto", "Linking where the graph is large enough", "auto"),
+    ("link", "Link subpaths anywhere on the board", "link"),
+    ("extend", "Extend one path square by square", "extend"),
+];
 
-    /// The seed of whatever is random, e.g. --seed 7
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = METHOD)]
-    pub seed: u64,
-
-    /// The trials of --method neural, e.g. --trials 1000
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..), help_heading = METHOD)]
-    pub trials: u32,
-
-    /// The square where --method warnsdorff starts, e.g. --start a1 [default: the first]
-    #[arg(long, value_name = "SQUARE", help_heading = METHOD)]
-    pub start: Option<String>,
+fn statistics() -> impl TypedValueParser<Value = Statistic> {
+    let names = Statistic::NAMED.map(|(_, name)| name);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Statistic>())
 }
 
-/// How a long sweep is kept and told of.
+/// How a long sweep is kept and reported.
 #[derive(Clone, Debug, clap::Args)]
 pub struct SweepArgs {
-    /// Keep a layer of a count by halves in this folder from time to time, and go on from the
-    /// one that is there, e.g. 8x8 --checkpoint kept; the folder is made, none above
-    /// it is, and files of others in it stay
+    /// Keep a layer of a count by halves in this folder from time to time, and resume from the kept
+    /// layer, e.g. 8x8 --checkpoint kept; the folder is created, but none above it, and other files
+    /// in it stay
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub checkpoint: Option<PathBuf>,
 
-    /// The same, and layers that do not fit in memory are kept there, too: as much disk as
-    /// memory is lacking, many times over, e.g. 8x10 --closed --memory 1G --scratch /big
+    /// Like --checkpoint, and keep also the layers that do not fit in memory: they may take many
+    /// times as much disk as memory is lacking, e.g. 8x10 --closed --memory 1G --scratch /big
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub scratch: Option<PathBuf>,
 
     /// Disk that the files in --scratch may take [default: as much as there is]; units of --moduli
     /// plan for it, any other run ends where it is too little,
     /// e.g. 10x10 --closed --journal j --scratch /big --disk 60G
-    #[arg(long, value_name = "AMOUNT", value_parser = values::bytes, help_heading = RUNS)]
+    #[arg(long, value_name = "AMOUNT", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
     /// With --split: units that count a slice modulo one prime of so many bits each, 7, 15 or 31,

@@ -6,9 +6,9 @@ use cavalcade::render::Format;
 use cavalcade::walks::MAX_LENGTH;
 
 use super::choices::{LISTINGS, METHOD, OUTPUT};
-use super::{Common, Keep, Part, PieceArgs, Watched, choices};
+use super::{Part, PieceArgs, Watched, choices};
 
-/// Count or list walks: sequences of moves that may come to a square again
+/// Count or list walks: sequences of moves that may visit a square again
 ///
 /// The length is the number of squares or keys, the first one included. Keys are numbered
 /// row by row from 0, and a sequence is listed by these numbers in lexicographic order.
@@ -80,18 +80,12 @@ pub struct WalksArgs {
     pub method: String,
 
     /// How to print, e.g. --format json
-    #[arg(long, value_parser = choices::formats(), default_value = "text", help_heading = OUTPUT)]
+    #[arg(long, value_parser = choices::formats(Format::writes_listings), default_value = "text", help_heading = OUTPUT)]
     pub format: Format,
-
-    #[command(flatten)]
-    pub keep: Keep,
 
     #[command(flatten)]
     pub part: Part,
 
     #[command(flatten)]
     pub watched: Watched,
-
-    #[command(flatten)]
-    pub common: Common,
 }

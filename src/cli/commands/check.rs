@@ -5,14 +5,13 @@ use std::io::Write;
 use cavalcade::Error;
 use cavalcade::board::Graph;
 use cavalcade::question::{Checker, Instance, Question, Tours};
-use cavalcade::render::{Grid, signed};
+use cavalcade::render::Grid;
 use cavalcade::tours::{Kind, Kinds, MAX_VERTICES, Sums, Tour};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::args::CheckArgs;
-use crate::cli::document::Document;
 use crate::cli::input::listed;
-use crate::cli::page::Place;
+use crate::cli::output::{Output, Report};
 use crate::cli::session::exit::Verdict;
 
 /// The result of checking one solution.
@@ -47,17 +46,13 @@ pub fn run(args: &CheckArgs) -> anyhow::Result<Verdict> {
         }
     };
     let is_right = found.iter().all(|found| found.problem.is_none());
-    document(&found).write(
-        args.format,
-        Place::file(args.out.output.as_deref())?.page()?,
-        |page| {
-            for found in &found {
-                writeln!(page, "line {}: {}", found.line, found.words())?;
-            }
-            Ok(())
-        },
-    )?;
-    Ok(if is_right { Verdict::Agrees } else { Verdict::Disagrees })
+    Output::of(&args.printed)?.write(&report(&found), |out| {
+        for found in &found {
+            writeln!(out, "line {}: {}", found.line, found.words())?;
+        }
+        Ok(())
+    })?;
+    Ok(Verdict::of(is_right))
 }
 
 /// An error without its remedy, which only applies to pictures.
@@ -151,24 +146,19 @@ impl Found {
     }
 }
 
-fn document(found: &[Found]) -> Document {
+fn report(found: &[Found]) -> Report {
     let value = |found: &Found| {
         let Found { line, what, problem, sums, symmetry } = found;
         json!({ "line": line, "what": what, "right": problem.is_none(), "problem": problem,
             "sums": sums, "symmetry": symmetry })
     };
-    let all: Vec<_> = found.iter().map(value).collect();
-    let row = |found: &Found| {
-        let right = if found.problem.is_none() { "yes" } else { "no" };
-        let problem = found.problem.clone().unwrap_or_default();
-        let (line, what) = (found.line.to_string(), found.what.clone());
-        vec![line, what, right.into(), problem, found.sums.into(), found.symmetry.clone()]
+    let values: Vec<_> = found.iter().map(value).collect();
+    let cells = |mut value: Value| {
+        value["right"] = if value["right"] == true { "yes".into() } else { "no".into() };
+        value
     };
-    let header = ["line", "what", "right", "problem", "sums", "symmetry"];
-    Document {
-        json: signed("check", json!({ "solutions": all })),
-        lines: found.iter().map(|found| signed("checked", value(found))).collect(),
-        sentences: Vec::new(),
-        grids: vec![Grid::new(&header, &[]).rows(found.iter().map(row).collect())],
-    }
+    let columns = ["line", "what", "right", "problem", "sums", "symmetry"];
+    let rows: Vec<_> = values.iter().cloned().map(cells).collect();
+    let json = json!({ "solutions": values });
+    Report::new("check", json, Grid::of(&columns, &[], &rows)).by_lines("checked", values)
 }

@@ -4,15 +4,14 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use cavalcade::question::{Queens, Question};
-use cavalcade::render::{Grid, Listing, Sheet, signed};
+use cavalcade::render::{Grid, Listing, Sheet};
 use cavalcade::tours::ORDERS;
 use clap::Parser;
 use serde_json::json;
 
 use crate::cli::args::{Args, ClassicsArgs, Command};
 use crate::cli::classic::ClassicListing;
-use crate::cli::document::Document;
-use crate::cli::page::Place;
+use crate::cli::output::{Output, Report};
 use crate::cli::session::exit::{Usage, Verdict};
 
 /// A published listing, with the command that reproduces it.
@@ -61,8 +60,7 @@ const QUEENS: [&str; 2] = ["queens --unique", "Dyalog dfns workspace, queens"];
 
 /// Lists the classics and compares each listing with the published one.
 pub fn run(args: &ClassicsArgs) -> anyhow::Result<Verdict> {
-    let place = Place::file(args.out.output.as_deref())?;
-    place.check()?;
+    let output = Output::of(&args.printed)?;
     let orders = ORDERS.iter().map(|order| [order.name, order.source]);
     let orders: Vec<_> = orders.chain([QUEENS]).collect();
     let same = LISTINGS.iter().map(|published| {
@@ -72,19 +70,19 @@ pub fn run(args: &ClassicsArgs) -> anyhow::Result<Verdict> {
     let compared: Vec<_> = same.collect::<anyhow::Result<_>>()?;
     let equal = compared.iter().filter(|(_, same)| *same).count();
     let sentence = format!("{equal} of {} listings are equal byte for byte", compared.len());
-    let document = document(&orders, &compared, sentence.clone());
-    document.write(args.format, place.page()?, |page| {
-        let [listings, orders] = &document.grids[..] else { unreachable!("they are two") };
-        orders.text(page)?;
-        writeln!(page)?;
-        listings.text(page)?;
-        Ok(writeln!(page, "{sentence}")?)
+    let report = report(&orders, &compared, sentence.clone());
+    output.write(&report, |out| {
+        let [listings, orders] = &report.grids[..] else { unreachable!("they are two") };
+        orders.text(out)?;
+        writeln!(out)?;
+        listings.text(out)?;
+        Ok(writeln!(out, "{sentence}")?)
     })?;
-    Ok(if equal == compared.len() { Verdict::Agrees } else { Verdict::Disagrees })
+    Ok(Verdict::of(equal == compared.len()))
 }
 
 /// The listings and their orders.
-fn document(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: String) -> Document {
+fn report(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: String) -> Report {
     let command = |published: &Published| format!("cavalcade {}", published.arguments);
     let rows = compared.iter().map(|(published, same)| {
         let verdict = if *same { "equal" } else { "DIFFERS" };
@@ -100,12 +98,10 @@ fn document(orders: &[[&str; 2]], compared: &[(&Published, bool)], sentence: Str
     let values: Vec<_> = values.collect();
     let orders = orders.iter().map(|[name, source]| json!({ "name": name, "source": source }));
     let json = json!({ "orders": orders.collect::<Vec<_>>(), "listings": values });
-    Document {
-        json: signed("classics", json),
-        lines: values.into_iter().map(|value| signed("classic", value)).collect(),
-        sentences: vec![sentence],
-        grids: vec![listings, sources],
-    }
+    let mut report = Report::new("classics", json, listings).by_lines("classic", values);
+    report.sentences.push(sentence);
+    report.grids.push(sources);
+    report
 }
 
 /// The output of a documented command.
@@ -122,16 +118,9 @@ fn made(arguments: &str) -> anyhow::Result<Vec<u8>> {
         Some(Command::Queens(args)) => {
             let question = Question::Queens(Queens::new(args.side.parse()?)?);
             let mut listing = Listing::new(args.format, Sheet::of(&question), &mut shown);
-            let mut failure = None;
-            let put = |squares: &[u32]| match listing.put(squares) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failure = Some(error);
-                    ControlFlow::Break(())
-                }
-            };
-            question.solutions().one_of_each_class().for_each(put)?;
-            failure.map_or(Ok(()), Err)?;
+            for placement in question.solutions().one_of_each_class().first(usize::MAX)? {
+                listing.put(placement.squares())?;
+            }
             listing.end()?;
         }
         _ => return Err(Usage(format!("{arguments} is no listing")).into()),

@@ -5,7 +5,7 @@ use cavalcade::render::{Format, Sheet};
 
 use crate::cli::args::DrawArgs;
 use crate::cli::input::listed;
-use crate::cli::listing::Target;
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal;
 
@@ -23,8 +23,6 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
     let question = &read.question;
     let checker = Checker::of(question)?;
     let sheet = Sheet::of(question).numbers(args.numbers).by_symmetry(args.by_symmetry);
-    let target = Target { format: format(args), output: args.output.as_deref() };
-    let mut listing = target.open(sheet)?;
     for (line, squares) in &read.solutions {
         checker.check(squares).map_err(|error| {
             let of = match question {
@@ -33,8 +31,8 @@ pub fn run(args: &DrawArgs) -> anyhow::Result<Verdict> {
             };
             Usage(format!("{shown}, line {line}: {error} ({of})"))
         })?;
-        listing.put(squares).map_err(|error| target.refused(error))?;
     }
-    target.close(listing)?;
+    let output = Output::listing(format(args), args.output.as_deref());
+    output.show(sheet, read.solutions.iter().map(|(_, squares)| &squares[..]))?;
     Ok(Verdict::Agrees)
 }

@@ -7,20 +7,18 @@ use cavalcade::Error;
 use cavalcade::convention::Convention;
 use cavalcade::engine::{Random, Stop};
 use cavalcade::method::Choice;
-use cavalcade::published::Table;
+use cavalcade::published::{Published, Table};
 use cavalcade::question::{Question, Tours};
-use cavalcade::render::{Grid, question_value, signed};
+use cavalcade::render::{Grid, question_value};
 use cavalcade::solve::Candidate;
 use cavalcade::tours::{Estimate, Kind, PROBES, TourSearch, estimate_watched, probed};
 use serde_json::json;
 
-use crate::cli::args::EstimateArgs;
-use crate::cli::document::Document;
+use crate::cli::args::{EstimateArgs, Watched};
 use crate::cli::input::{instance, memory};
-use crate::cli::page::{Page, Place};
-use crate::cli::session::Session;
+use crate::cli::output::{Output, Report, Writer};
 use crate::cli::session::exit::Verdict;
-use crate::cli::session::note;
+use crate::cli::session::{Session, note};
 use crate::cli::words::{about, number};
 
 /// Facts about a question that are known without counting.
@@ -44,8 +42,7 @@ struct Found {
 }
 
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
-    let place = Place::file(args.out.output.as_deref())?;
-    place.check()?;
+    let output = Output::of(&args.printed)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
     let asked = Tours::new(instance::read(&args.board, &args.piece)?, kind);
     let question = Question::Tours(asked.clone());
@@ -55,21 +52,22 @@ pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let began = Instant::now();
     let found = match obstacle {
         Some(_) => None,
-        None => Some(found(args, &asked)?),
+        None => Some(found(args, &asked, &output)?),
     };
     let known = Known { question, convention, obstacle, found };
-    known.report(args).write(args.format, place.page()?, |page| known.text(page))?;
+    output.write(&known.report(args), |out| known.text(out))?;
     if let Some(Found { tours, .. }) = &known.found {
         let took = began.elapsed().as_secs_f64();
-        note(args.common.quiet, &format!("{} clouds, {took:.2} s", tours.clouds));
+        note(&format!("{} clouds, {took:.2} s", tours.clouds));
     }
     Ok(Verdict::Agrees)
 }
 
-fn found(args: &EstimateArgs, asked: &Tours) -> anyhow::Result<Found> {
+fn found(args: &EstimateArgs, asked: &Tours, output: &Output) -> anyhow::Result<Found> {
     let (asked_for, question) = (Question::Tours(asked.clone()), asked.prepared());
     let mut random = Random::new(args.seed);
-    let session = Session::new(&args.common)?.showing(args.shown);
+    let (shown, common) = (args.shown, args.common.clone());
+    let session = Session::new(&Watched { shown, metrics: None, common }, output.clone())?;
     session.asks(&asked_for);
     let what = asked.label().board;
     let steps = Some(u64::from(args.samples));
@@ -105,7 +103,13 @@ impl Known {
         format!("{} {}, {} tours", label.board, label.piece, label.kind)
     }
 
-    fn text(&self, out: &mut Page) -> anyhow::Result<()> {
+    /// The published counts by its convention.
+    fn published(&self) -> impl Iterator<Item = &'static Published> {
+        let rows = Table::embedded().lookup(&self.question).into_iter();
+        rows.filter(|row| row.convention == self.convention)
+    }
+
+    fn text(&self, out: &mut Writer) -> anyhow::Result<()> {
         let (what, convention) = (self.what(), self.convention);
         let Some(Found { tours, nodes, search, method }) = &self.found else {
             let reason = self.obstacle.as_deref().unwrap_or_default();
@@ -137,40 +141,33 @@ impl Known {
             number(low),
             number(high)
         ))?;
-        for row in Table::embedded().lookup(&self.question) {
-            if row.convention == convention {
-                let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
-                let away = (tours.mean - value).abs() / tours.error.max(f64::MIN_POSITIVE);
-                let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
-                let (exact, source) = (row.value.grouped(), &row.source);
-                out.say(&format!(
-                    "  published: {exact} ({source}), {place} the interval, {away:.1} standard \
-                     errors away"
-                ))?;
-            }
+        for row in self.published() {
+            let value: f64 = row.value.to_string().parse().unwrap_or(f64::INFINITY);
+            let away = (tours.mean - value).abs() / tours.error.max(f64::MIN_POSITIVE);
+            let place = if (low..=high).contains(&value) { "inside" } else { "outside" };
+            let (exact, source) = (row.value.grouped(), &row.source);
+            out.say(&format!(
+                "  published: {exact} ({source}), {place} the interval, {away:.1} standard errors away"
+            ))?;
         }
         Ok(())
     }
 
-    fn report(&self, args: &EstimateArgs) -> Document {
-        let published = Table::embedded().lookup(&self.question).into_iter();
+    fn report(&self, args: &EstimateArgs) -> Report {
+        let published = self.published();
         let published: Vec<_> = published
-            .filter(|row| row.convention == self.convention)
             .map(|row| json!({ "value": row.value.to_string(), "source": row.source }))
             .collect();
-        let mut json = signed(
-            "estimate",
-            json!({
-                "question": question_value(&self.question),
-                "convention": self.convention.word(),
-                "obstacle": self.obstacle,
-                "seed": args.seed,
-                "published": published,
-                "tours": null,
-                "search": null,
-                "method": null,
-            }),
-        );
+        let mut json = json!({
+            "question": question_value(&self.question),
+            "convention": self.convention.word(),
+            "obstacle": self.obstacle,
+            "seed": args.seed,
+            "published": published,
+            "tours": null,
+            "search": null,
+            "method": null,
+        });
         let mut grid =
             Grid::new(&["question", "what", "estimate", "standard error", "low", "high"], &[0, 1]);
         if let Some(Found { tours: found, nodes: [nodes, nodes_error], search, method }) =
@@ -211,6 +208,6 @@ impl Known {
             Some(reason) => format!("{}: none: {reason}", self.what()),
             None => format!("{}, from {} random paths:", self.what(), args.samples),
         };
-        Document { json, lines: Vec::new(), sentences: vec![sentence], grids: vec![grid] }
+        Report { sentences: vec![sentence], ..Report::new("estimate", json, grid) }
     }
 }

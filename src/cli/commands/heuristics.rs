@@ -2,13 +2,12 @@
 
 use std::sync::atomic::Ordering;
 
-use cavalcade::render::{Grid, signed};
+use cavalcade::render::Grid;
 use cavalcade::tours::Tried;
 use serde_json::{Value, json};
 
-use crate::cli::args::{Common, HeuristicsArgs};
-use crate::cli::document::Document;
-use crate::cli::page::Place;
+use crate::cli::args::{HeuristicsArgs, Watched};
+use crate::cli::output::{Output, Report};
 use crate::cli::session::Session;
 use crate::cli::session::exit::{Usage, Verdict};
 
@@ -19,18 +18,16 @@ const COLUMNS: [&str; 6] = ["side", "rule", "starts", "tours", "share", "mean_sq
 
 pub fn run(args: &HeuristicsArgs) -> anyhow::Result<Verdict> {
     let sizes = sizes(&args.sizes)?;
-    let place = Place::file(args.out.output.as_deref())?;
-    place.check()?;
-    let common = Common { quiet: args.quiet, ..Common::default() };
-    let session = Session::new(&common)?.showing(args.shown);
+    let watched = Watched { shown: args.shown, ..Watched::default() };
+    let session = Session::new(&watched, Output::of(&args.printed)?)?;
     let all = sizes.iter().map(|&side| Tried::tries(side, args.starts)).sum();
     let tried = session.steps("heuristics", Some(all), "start", false, |done| {
         let mut hear = |tries| done.store(tries, Ordering::Relaxed);
         Tried::all(&sizes, args.starts, args.seed, &session.stop, &mut hear)
     });
     let rows = tried.map_err(|error| session.unfinished(error, None))?;
-    let document = document(&rows, args.seed);
-    document.write(args.format, place.page()?, |page| Ok(document.grids[0].text(page)?))?;
+    let report = report(&rows, args.seed);
+    session.output.write(&report, |out| Ok(report.grids[0].text(out)?))?;
     Ok(Verdict::Agrees)
 }
 
@@ -53,16 +50,11 @@ fn value(tried: &Tried) -> Value {
     })
 }
 
-fn document(rows: &[Tried], seed: u64) -> Document {
+fn report(rows: &[Tried], seed: u64) -> Report {
     let values: Vec<_> = rows.iter().map(value).collect();
     let grid = Grid::new(&COLUMNS, &[1]).rows(rows.iter().map(cells).collect());
     let json = json!({ "seed": seed, "rows": values });
-    Document {
-        json: signed("heuristics", json),
-        lines: values.into_iter().map(|value| signed("heuristic", value)).collect(),
-        sentences: Vec::new(),
-        grids: vec![grid],
-    }
+    Report::new("heuristics", json, grid).by_lines("heuristic", values)
 }
 
 /// Parses `5..40` or `8,100,1000`.

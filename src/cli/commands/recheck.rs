@@ -5,23 +5,24 @@ use std::io::Write;
 use cavalcade::convention::Label;
 use cavalcade::method::Means;
 use cavalcade::question::Question;
-use cavalcade::render::{Grid, question_value, signed};
-use cavalcade::solve::{Journals, Recheck, scratch_folder};
+use cavalcade::render::{Grid, question_value};
+use cavalcade::solve::{Journals, Recheck, find_journals, scratch_folder};
 use serde_json::json;
 
 use crate::cli::args::RecheckArgs;
-use crate::cli::document::Document;
 use crate::cli::input::journals;
-use crate::cli::page::{Page, Place};
-use crate::cli::session::Session;
+use crate::cli::output::{Output, Report, Writer};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::plain;
+use crate::cli::session::{Session, note};
 
 pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let share = args.sample;
-    let found = journals::read(&args.files)?;
-    let place = Place::file(args.out.output.as_deref())?;
-    let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
+    let found = find_journals(&args.files)?;
+    if found.is_empty() {
+        return Err(journals::none(&args.files).into());
+    }
+    let session = Session::new(&args.watched, Output::of(&args.printed)?)?;
     let disk = args.disk;
     let checkpoints = args.scratch.as_deref().map(|folder| scratch_folder(folder, disk));
     let journals = Journals::of(found, &Means { checkpoints, disk, ..session.means() })?;
@@ -37,9 +38,9 @@ pub fn run(args: &RecheckArgs) -> anyhow::Result<Verdict> {
     let outcome = session.watched(&format!("{board} {piece} {kind}"), || 0.0, run);
     let recheck = outcome.map_err(|error| session.unfinished(error, None))?;
     let report = report(journals.question(), &recheck, share, args.seed);
-    report.write(args.format, session.page()?, |page| tell(&recheck, page))?;
+    session.output.write(&report, |out| tell(&recheck, out))?;
     if let Some(next) = next(&recheck, share) {
-        session.note(next);
+        note(next);
     }
     Ok(match (recheck.differing.len(), recheck.units) {
         (1.., _) => Verdict::Differs,
@@ -53,7 +54,7 @@ fn way(recheck: &Recheck) -> &'static str {
     recheck.way.unwrap_or("the same method once more")
 }
 
-fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
+fn tell(recheck: &Recheck, out: &mut Writer) -> anyhow::Result<()> {
     for difference in &recheck.differing {
         writeln!(out, "{}", plain(difference))?;
     }
@@ -67,24 +68,21 @@ fn tell(recheck: &Recheck, out: &mut Page) -> anyhow::Result<()> {
     Ok(out.say(&format!("{verdict}: {units} of {recorded} recorded units, recomputed by {way}"))?)
 }
 
-fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Document {
+fn report(question: &Question, recheck: &Recheck, share: f64, seed: u64) -> Report {
     let Recheck { units, recorded, differing, .. } = recheck;
-    let json = signed(
-        "recheck",
-        json!({
-            "question": question_value(question),
-            "share": share,
-            "seed": seed,
-            "recorded": recorded,
-            "recomputed": units,
-            "way": recheck.way,
-            "differing": differing,
-        }),
-    );
+    let json = json!({
+        "question": question_value(question),
+        "share": share,
+        "seed": seed,
+        "recorded": recorded,
+        "recomputed": units,
+        "way": recheck.way,
+        "differing": differing,
+    });
     let mut grid = Grid::new(&["question", "recorded", "recomputed", "differing", "way"], &[0, 4]);
     let numbers = [recorded, units, &differing.len()].map(ToString::to_string);
     grid.push([&[question.to_string()][..], &numbers, &[way(recheck).into()]].concat());
-    Document { json, lines: Vec::new(), sentences: differing.clone(), grids: vec![grid] }
+    Report { sentences: differing.clone(), ..Report::new("recheck", json, grid) }
 }
 
 /// The advice for this outcome.

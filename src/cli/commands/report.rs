@@ -1,5 +1,6 @@
 //! `cavalcade report PATH…`: an HTML page of finished and running counts.
 
+use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -12,15 +13,15 @@ use cavalcade::engine::Stop;
 use cavalcade::files::check_ours;
 use cavalcade::machine;
 use cavalcade::question::{Checker, Instance, Question};
-use cavalcade::render::{Results, SolutionsRead, verified};
+use cavalcade::render::{Format, Results, SolutionsRead, verified};
 use cavalcade::report::{Batch, Made, Report};
 use cavalcade::solve::find_journals;
 
 use crate::cli::args::ReportArgs;
 use crate::cli::input::{file, journals};
-use crate::cli::page::Place;
-use crate::cli::session::exit::{Usage, Verdict, note};
-use crate::cli::session::within;
+use crate::cli::output::{Output, Place};
+use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::{note, with_alarm};
 use crate::cli::words::date;
 
 /// The most solutions in the player.
@@ -37,12 +38,12 @@ const SOON: Duration = Duration::from_secs(2);
 /// Writes the page once, or repeatedly.
 pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
     let wait = args.watch.as_deref().map(interval).transpose()?;
-    let place = Place::file(Some(&args.output))?;
-    if place == Place::Stdout && wait.is_some() {
+    let output = Output::checked(Format::Text, Some(&args.output), false)?;
+    if output.place == Place::Stdout && wait.is_some() {
         let problem = "--watch writes a file again and again, and stdout is none";
         return Err(Usage(format!("{problem}; give --output FILE")).into());
     }
-    may_be_written(&place)?;
+    may_be_written(&output)?;
     let listed = args.listing.as_deref().map(listing).transpose()?;
     let mut examples = None;
     loop {
@@ -51,7 +52,7 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
         if let (Some(wait), true) =
             (wait, report.is_empty() && args.paths.iter().any(|p| p.is_dir()))
         {
-            note(false, "no journal is there yet");
+            note("no journal is there yet");
             thread::sleep(wait);
             continue;
         }
@@ -79,8 +80,8 @@ pub fn run(args: &ReportArgs) -> anyhow::Result<Verdict> {
             report.reload(wait.as_secs().max(1));
         }
         let page = report.html(&made());
-        may_be_written(&place)?;
-        let mut out = place.page()?;
+        may_be_written(&output)?;
+        let mut out = output.begin()?;
         out.write_all(page.as_bytes())?;
         out.end()?;
         match follows {
@@ -98,15 +99,15 @@ fn interval(text: &str) -> Result<Duration, Usage> {
 }
 
 /// An existing page may be replaced; any other file may not.
-fn may_be_written(place: &Place) -> anyhow::Result<()> {
+fn may_be_written(output: &Output) -> anyhow::Result<()> {
     let is_page = |head: &[u8]| {
         let text = String::from_utf8_lossy(head);
         text.is_empty() || text.contains("<meta name=\"generator\" content=\"cavalcade ")
     };
-    if let Some(path) = place.as_file() {
+    if let Place::File(path) = &output.place {
         check_ours(path, "report of cavalcade", is_page)?;
     }
-    place.check()
+    output.check()
 }
 
 /// Adds the contents of all paths to the page. Returns whether units of journals are missing, if
@@ -220,14 +221,8 @@ fn find_examples(report: &Report) -> Vec<(Question, Vec<u32>)> {
     let mut questions: Vec<_> = report.questions().into_iter().filter(is_small).collect();
     questions.sort_by_key(|question| std::cmp::Reverse(question.size()));
     // Counts by class and total counts have the same first solution.
-    let mut seen = Vec::new();
-    questions.retain(|question| {
-        let (upright, before) = (question.upright(), seen.len());
-        if !seen.contains(&upright) {
-            seen.push(upright);
-        }
-        seen.len() > before
-    });
+    let mut seen = HashSet::new();
+    questions.retain(|question| seen.insert(question.upright()));
     let of = |is_one: fn(&Question) -> bool| {
         let found = questions.iter().filter(|question| is_one(question)).filter_map(|question| {
             let squares = example(question)?;
@@ -247,7 +242,8 @@ fn example(question: &Question) -> Option<Vec<u32>> {
         found = Some(squares.to_vec());
         ControlFlow::Break(())
     };
-    let _ = within(SOON, &stop, || question.solutions().stop(&stop).for_each(put));
+    let find = || question.solutions().stop(&stop).for_each(put);
+    let _ = with_alarm(SOON, || stop.request(), find);
     found
 }
 

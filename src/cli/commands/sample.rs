@@ -2,12 +2,11 @@
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
-use cavalcade::render::{Format, Grid, question_value, signed};
+use cavalcade::render::{Grid, question_value};
 use cavalcade::solve::{Prepared, Sample};
 use serde_json::json;
 
-use crate::cli::document::Document;
-use crate::cli::page::Page;
+use crate::cli::output::{Report, Writer};
 use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
 
@@ -18,12 +17,7 @@ fn things(prepared: &Prepared) -> &'static str {
 
 /// Runs `share` of the units and prints the extrapolation. After an interruption it uses the units
 /// that are finished.
-pub fn run(
-    session: &Session,
-    prepared: &Prepared,
-    share: f64,
-    format: Format,
-) -> anyhow::Result<Verdict> {
+pub fn run(session: &Session, prepared: &Prepared, share: f64) -> anyhow::Result<Verdict> {
     let label = prepared.question().label();
     let what = match label.family {
         "queens" => format!("{}, {}s by {}", label.board, label.piece, prepared.choice().name()),
@@ -36,8 +30,8 @@ pub fn run(
         |progress| prepared.sample(share, Some(progress)),
     );
     let sample = sampled.map_err(|error| session.unfinished(error, None))?;
-    let document = document(prepared, share, &sample);
-    document.write(format, session.page()?, |page| text(&what, things(prepared), &sample, page))?;
+    let report = report(prepared, share, &sample);
+    session.output.write(&report, |out| text(&what, things(prepared), &sample, out))?;
     if sample.sampled < sample.drawn {
         let (finished, units) = (sample.sampled, sample.drawn);
         let what = format!("the sample ({what}); the figures rest on these");
@@ -46,7 +40,7 @@ pub fn run(
     Ok(Verdict::Agrees)
 }
 
-fn text(what: &str, things: &str, sample: &Sample, out: &mut Page) -> anyhow::Result<()> {
+fn text(what: &str, things: &str, sample: &Sample, out: &mut Writer) -> anyhow::Result<()> {
     out.say(&format!("{what}: {:.5e} ± {:.1e}", sample.expected, sample.error))?;
     let (visited, Sample { sampled, units, .. }) = (sample.visited.grouped(), sample);
     out.say(&format!("  from {sampled} of {units} units; {visited} {things} visited"))?;
@@ -71,7 +65,7 @@ fn seconds(sample: &Sample) -> [f64; 3] {
     [0.5, 0.9, 1.0].map(|part| sample.time_at(part).as_secs_f64())
 }
 
-fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
+fn report(prepared: &Prepared, share: f64, sample: &Sample) -> Report {
     let (question, method) = (prepared.question(), prepared.choice().name());
     let convention = match (things(prepared), question.label().kind) {
         ("placements", _) => Convention::All,
@@ -95,28 +89,19 @@ fn document(prepared: &Prepared, share: f64, sample: &Sample) -> Document {
         "core_seconds_error": sample.thread_seconds_error(),
         "visited_a_core_second": sample.visited_a_second(),
     });
-    let mut grid = Grid::new(
-        &[
-            "question",
-            "convention",
-            "method",
-            "units",
-            "sampled",
-            "estimate",
-            "standard error",
-            "visited",
-        ],
-        &[0, 1, 2],
-    );
-    grid.push(vec![
-        question.to_string(),
-        convention.into(),
-        method.into(),
-        sample.units.to_string(),
-        sample.sampled.to_string(),
-        sample.expected.to_string(),
-        sample.error.to_string(),
-        sample.visited.to_string(),
-    ]);
-    Document { json: signed("sample", json), grids: vec![grid], ..Document::default() }
+    let mut row = json.clone();
+    // Unlike JSON, a table shows whole numbers without a fraction.
+    row["estimate"] = sample.expected.to_string().into();
+    row["standard error"] = sample.error.to_string().into();
+    let columns = [
+        "question@/question/text",
+        "convention",
+        "method",
+        "units",
+        "sampled",
+        "estimate",
+        "standard error",
+        "visited",
+    ];
+    Report::new("sample", json, Grid::of(&columns, &[0, 1, 2], &[row]))
 }

@@ -58,21 +58,3 @@ fn opened(path: &Path) -> anyhow::Result<Box<dyn Read>> {
     }
     Ok(Box::new(File::open(path).map_err(refused)?))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::text;
-
-    #[test]
-    fn files_are_read_up_to_their_size() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("f");
-        std::fs::write(&path, "12345678").unwrap();
-        assert_eq!(text(&path, 8).unwrap(), "12345678");
-        let problem = |path: &std::path::Path, most| text(path, most).unwrap_err().to_string();
-        assert!(problem(&path, 7).contains("longer than"));
-        assert!(problem(place.path(), 7).contains("is a folder"));
-        assert!(problem(&place.path().join("none"), 7).contains("cannot read"));
-        assert!(problem(std::path::Path::new("/dev/zero"), 7).contains("a device"));
-    }
-}

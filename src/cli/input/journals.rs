@@ -5,19 +5,10 @@ use std::path::PathBuf;
 
 use cavalcade::Error;
 use cavalcade::method::Means;
-use cavalcade::solve::{Found, Journals, find_journals};
+use cavalcade::solve::{Found, Journals};
 
 use super::memory;
 use crate::cli::session::exit::Usage;
-
-/// Reads the journals; finding none is an error.
-pub fn read(named: &[PathBuf]) -> anyhow::Result<Vec<Found>> {
-    let found = find_journals(named)?;
-    if found.is_empty() {
-        return Err(none(named).into());
-    }
-    Ok(found)
-}
 
 /// The error for finding none.
 pub fn none(named: &[PathBuf]) -> Usage {

@@ -27,12 +27,10 @@ pub fn join(args: &mut ToursArgs) -> anyhow::Result<Vec<&'static str>> {
     }
     let mut added = Vec::new();
     if !at.is_empty() {
-        args.find
-            .at
-            .extend(at.iter().map(|(n, square)| format!("{n}={}", board.square_name(*square))));
+        args.at.extend(at.iter().map(|(n, square)| format!("{n}={}", board.square_name(*square))));
         added.push("at");
     }
-    let (from, to) = (&mut args.explore.from, &mut args.explore.to);
+    let (from, to) = (&mut args.from, &mut args.to);
     for (flag, mark, given) in [("from", start, from), ("to", end, to)] {
         let Some(square) = mark else { continue };
         if given.replace(board.square_name(square)).is_some() {

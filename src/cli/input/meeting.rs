@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Command};
 
-use crate::cli::page::Place;
+use crate::cli::output::Place;
 
 /// Endings of journals, layers and their locks.
 const KEPT: &[&str] = &[".journal", ".checkpoint", ".part", ".lock"];
@@ -70,7 +70,7 @@ fn claimed(id: &str, word: &OsStr, shown: &str) -> Vec<Claim> {
     let claim = |path: PathBuf, endings| Claim { shown: shown.into(), path, endings, is_written };
     match id {
         "checkpoint" | "scratch" => vec![claim(path, KEPT)],
-        "output" if Place::of(Some(Path::new(word))).folder().is_some() => {
+        "output" if matches!(Place::of(Some(Path::new(word))), Place::Folder(_)) => {
             vec![claim(path, LISTED)]
         }
         "files" | "journal" | "paths" => {

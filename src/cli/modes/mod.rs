@@ -22,15 +22,13 @@ pub use table::{Given, Table};
 
 /// The table of a subcommand.
 pub fn table(command: &str) -> &'static Table {
-    static TABLES: LazyLock<[(&str, Table); 8]> = LazyLock::new(|| {
+    static TABLES: LazyLock<[(&str, Table); 6]> = LazyLock::new(|| {
         [
             ("tours", tours::table()),
             ("queens", queens::table()),
             ("walks", walks::table()),
             ("table", others::table()),
             ("merge", others::merge()),
-            ("draw", others::draw()),
-            ("check", others::check()),
             ("", others::plain()),
         ]
     });

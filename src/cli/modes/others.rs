@@ -1,6 +1,6 @@
 //! Commands with few flags.
 
-use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, SILENT, Table, Task, chosen};
+use super::table::{ALL, Modes, ONE_OF, PIECES, Pairs, SILENT, Table, Task};
 
 /// `table`.
 pub fn table() -> Table {
@@ -16,7 +16,6 @@ pub fn table() -> Table {
     ];
     Table::new(
         &TASKS,
-        |given| chosen(&TASKS, given),
         &[
             ("family range max confirm format output journal salvage", ALL, ""),
             ("no-lock threads memory quiet color progress progress-interval metrics", ALL, ""),
@@ -39,7 +38,6 @@ pub fn merge() -> Table {
     const TASKS: [Task<usize>; 2] = [(0, "with --missing", &["missing"]), (1, "on a total", &[])];
     Table::new(
         &TASKS,
-        |given| chosen(&TASKS, given),
         &[
             ("files format output salvage threads memory quiet color", ALL, ""),
             ("missing", MISSING, "leave it out"),
@@ -50,36 +48,16 @@ pub fn merge() -> Table {
     )
 }
 
-/// `draw`.
-pub fn draw() -> Table {
-    listed(
-        "file board graph-format piece leaper moves closed question numbers by-symmetry \
-            format output quiet color",
-    )
-}
-
-/// `check`.
-pub fn check() -> Table {
-    listed("file board graph-format piece leaper moves closed question format output quiet color")
-}
-
-/// A command that reads a listing.
-fn listed(flags: &'static str) -> Table {
-    const ASKED: &str = "the question tells it; leave out one of them";
-    let never: Pairs = &[("board piece graph-format leaper moves closed", "question", ASKED)];
-    one(flags, &[PIECES, never])
-}
-
 /// Other commands: every flag that they accept has an effect.
 pub fn plain() -> Table {
-    let flags = "board budget closed color confirm cylinder disk family files folder format \
-                 graph-format holes leaper listing memory metrics moves output paths piece \
-                 progress progress-interval quiet range rows sample samples scratch seed shell \
-                 sizes starts threads title torus watch";
-    one(flags, &[PIECES, SILENT])
-}
-
-/// A command of one task in which every flag has an effect.
-fn one(flags: &'static str, never: &[Pairs]) -> Table {
-    Table::new(&[((), "here", &[])], |_| 0, &[(flags, ALL, "")], never, &[])
+    let flags = "board budget by-symmetry closed color confirm cylinder disk family file files folder \
+                 format graph-format holes leaper listing memory metrics moves numbers output paths \
+                 piece progress progress-interval question quiet range rows sample samples scratch \
+                 seed shell sizes starts threads title torus watch";
+    const LISTED: Pairs = &[(
+        "board piece graph-format leaper moves closed",
+        "question",
+        "the question tells it; leave out one of them",
+    )];
+    Table::new(&[((), "here", &[])], &[(flags, ALL, "")], &[PIECES, SILENT, LISTED], &[])
 }

@@ -21,11 +21,9 @@ const TASKS: [Task<QueensTask>; 5] = [
     (QueensTask::Count, "on a count", &[]),
 ];
 
-impl QueensTask {
-    /// The task of a command line.
-    pub fn of(given: &Given) -> QueensTask {
-        chosen(&TASKS, given)
-    }
+/// The task of a command line.
+pub fn task(given: &Given) -> QueensTask {
+    chosen(&TASKS, given)
 }
 
 const RANDOM: Modes = 1 << QueensTask::Random as u32;
@@ -83,7 +81,6 @@ const NEVER: Pairs = &[
 ];
 
 pub fn table() -> Table {
-    let task = |given: &Given| QueensTask::of(given) as usize;
     let needs = &[("salvage", "journal"), ("no-lock", "journal|output")];
-    Table::new(&TASKS, task, FLAGS, &[LOCKED, SILENT, NEVER], needs)
+    Table::new(&TASKS, FLAGS, &[LOCKED, SILENT, NEVER], needs)
 }

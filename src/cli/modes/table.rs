@@ -14,19 +14,17 @@ pub type Task<T> = (T, &'static str, &'static [&'static str]);
 
 /// The first task that the command line selects.
 pub fn chosen<T: Copy>(tasks: &[Task<T>], given: &Given) -> T {
-    let has = |flag: &str| match flag.strip_prefix('!') {
-        Some(flag) => given.shown(flag).is_none(),
-        None => given.shown(flag).is_some(),
-    };
-    let is_asked = |flags: &[&str]| flags.iter().all(|one_of| one_of.split(' ').any(has));
-    tasks.iter().find(|(.., flags)| is_asked(flags)).expect("the last asks for no flag").0
+    tasks.iter().find(|(.., flags)| given.selects(flags)).expect("the last asks for no flag").0
 }
 
-/// A task of a command: its bit, and the words after "has no effect", as in `on a count`.
+/// A task of a command.
 #[derive(Clone, Copy)]
 pub struct Mode {
     pub bit: Modes,
+    /// The words after "has no effect", as in `on a count`.
     pub words: &'static str,
+    /// The flags that select it.
+    flags: &'static [&'static str],
 }
 
 /// A flag, or a flag with a certain value: `method=frontier`.
@@ -74,17 +72,14 @@ pub struct Table {
     pub modes: Vec<Mode>,
     pub flags: Vec<Flag>,
     /// Pairs that are invalid in every task.
-    pub never: [&'static [Never]; 1],
+    pub never: Vec<Never>,
     /// Flags of which the first has no effect without one of the second.
     needs: &'static [(&'static str, &'static str)],
-    /// The index of the command line's task among the modes.
-    task: fn(&Given) -> usize,
 }
 
 impl Table {
     pub fn new<T>(
         tasks: &[Task<T>],
-        task: fn(&Given) -> usize,
         flags: &[Row],
         never: &[Pairs],
         needs: &'static [(&'static str, &'static str)],
@@ -98,15 +93,14 @@ impl Table {
             };
             ones.split_whitespace().flat_map(beside)
         });
-        // Tables live until the program ends.
-        let never = [&*never.collect::<Vec<_>>().leak()];
         let modes = tasks.iter().zip(0..);
-        let modes = modes.map(|(&(_, words, _), place)| Mode { bit: 1 << place, words }).collect();
-        Table { modes, flags: flags.collect(), never, needs, task }
+        let modes = modes.map(|(&(_, words, flags), at)| Mode { bit: 1 << at, words, flags });
+        Table { modes: modes.collect(), flags: flags.collect(), never: never.collect(), needs }
     }
 
     pub fn mode(&self, given: &Given) -> Mode {
-        self.modes[(self.task)(given)]
+        let selected = self.modes.iter().find(|mode| given.selects(mode.flags));
+        *selected.expect("the last asks for no flag")
     }
 
     /// Refuses the first flag without effect.
@@ -125,7 +119,7 @@ impl Table {
                 return Err(format!("{shown} has no effect without --{others}"));
             }
         }
-        for Never { one, other, instead } in self.never.into_iter().flatten() {
+        for Never { one, other, instead } in &self.never {
             if let (Some(one), Some(other)) = (given.shown(one), given.shown(other)) {
                 return Err(format!("{one} does not go with {other}; {instead}"));
             }
@@ -174,6 +168,20 @@ impl Given {
             words: Vec::new(),
         }));
         self
+    }
+
+    /// True if one flag of each list is given, and none after a `!`.
+    fn selects(&self, lists: &[&str]) -> bool {
+        let has = |flag: &str| match flag.strip_prefix('!') {
+            Some(flag) => self.shown(flag).is_none(),
+            None => self.shown(flag).is_some(),
+        };
+        lists.iter().all(|one_of| one_of.split(' ').any(has))
+    }
+
+    /// The first of these flags that is given.
+    pub fn first_of(&self, flags: &str) -> Option<String> {
+        flags.split(' ').find_map(|flag| self.shown(flag))
     }
 
     /// The form of a flag on the command line, if it is given: `--tie`, or `--tie random` for

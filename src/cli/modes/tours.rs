@@ -74,11 +74,9 @@ const SWEEPS: &str = "method=halves method=frontier";
 /// Formats that show only the counts by first square.
 const TABLES: &str = "format=csv format=markdown format=svg format=png";
 
-impl TourTask {
-    /// The task of a command line.
-    pub fn of(given: &Given) -> TourTask {
-        chosen(&TASKS, given)
-    }
+/// The task of a command line.
+pub fn task(given: &Given) -> TourTask {
+    chosen(&TASKS, given)
 }
 
 const fn on(tasks: &[TourTask]) -> Modes {
@@ -264,6 +262,5 @@ const NEEDS: &[(&str, &str)] = &[
 ];
 
 pub fn table() -> Table {
-    let task = |given: &Given| TourTask::of(given) as usize;
-    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], NEEDS)
+    Table::new(&TASKS, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], NEEDS)
 }

@@ -21,11 +21,9 @@ const TASKS: [Task<WalkTask>; 5] = [
     (WalkTask::Count, "on a count", &[]),
 ];
 
-impl WalkTask {
-    /// The task of a command line.
-    pub fn of(given: &Given) -> WalkTask {
-        chosen(&TASKS, given)
-    }
+/// The task of a command line.
+pub fn task(given: &Given) -> WalkTask {
+    chosen(&TASKS, given)
 }
 
 const CODE: Modes = 1 << WalkTask::Code as u32;
@@ -65,7 +63,6 @@ const NEVER: Pairs = &[
 ];
 
 pub fn table() -> Table {
-    let task = |given: &Given| WalkTask::of(given) as usize;
     let needs = &[("salvage", "journal"), ("no-lock", "journal")];
-    Table::new(&TASKS, task, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], needs)
+    Table::new(&TASKS, FLAGS, &[PIECES, LOCKED, SILENT, NEVER], needs)
 }

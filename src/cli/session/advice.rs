@@ -108,11 +108,4 @@ mod tests {
         let locked = Error::JournalLocked { path: folder.path().into(), holder: "me".into() };
         assert!(in_words(&locked.into()).ends_with("wait for it, or give another folder"));
     }
-
-    #[test]
-    fn what_needs_no_flag_is_said_as_the_library_says_it() {
-        let error = Error::NotACount { text: "x".into() };
-        assert_eq!(in_words(&anyhow::anyhow!("other")), "other");
-        assert_eq!(in_words(&error.into()), "\"x\" is not a count; write decimal digits only");
-    }
 }

@@ -38,7 +38,9 @@ pub fn end_on_panic() {
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let what = text.unwrap_or("no message");
         let place = place.unwrap_or_default();
-        say(&format!("{what}{place}; this is a defect of cavalcade, please report it"));
+        terminal::problem(&format!(
+            "{what}{place}; this is a defect of cavalcade, please report it"
+        ));
         std::process::exit(DEFECT.into());
     }));
 }
@@ -60,6 +62,14 @@ pub enum Verdict {
     Incomplete,
     /// Records differ from recomputed ones.
     Differs,
+    /// Nothing was asked. It is an error, so that scripts notice.
+    NoCommand,
+}
+
+impl Verdict {
+    pub fn of(agrees: bool) -> Verdict {
+        if agrees { Verdict::Agrees } else { Verdict::Disagrees }
+    }
 }
 
 /// Unusable input: what, where, what to do instead.
@@ -97,21 +107,23 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
         Ok(Verdict::Disagrees) => return ExitCode::from(1),
         Ok(Verdict::Incomplete) => return ExitCode::from(3),
         Ok(Verdict::Differs) => return ExitCode::from(4),
+        Ok(Verdict::NoCommand) => return ExitCode::from(2),
         Err(error) => with_command(error),
     };
+    if let Some(error) = error.downcast_ref::<clap::Error>() {
+        return usage(error);
+    }
     let io_error = error.downcast_ref::<io::Error>();
     if io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
     let number = number(&error);
     match error.downcast_ref::<Unfinished>() {
-        None if number == 2 => say(&format!("{}{}", in_words(&error), variables())),
-        None => say(&in_words(&error)),
+        None if number == 2 => terminal::problem(&(in_words(&error) + &variables())),
+        None => terminal::problem(&in_words(&error)),
         Some(unfinished) => {
-            say(&unfinished.to_string());
-            for command in &unfinished.commands {
-                say_command(command);
-            }
+            terminal::problem(&unfinished.to_string());
+            unfinished.commands.iter().for_each(|command| terminal::line(command));
         }
     }
     ExitCode::from(number)
@@ -186,16 +198,9 @@ fn number(error: &anyhow::Error) -> u8 {
 
 /// True if another path is needed, because a retry cannot help.
 fn is_misnamed(error: &io::Error) -> bool {
-    use io::ErrorKind as Kind;
-    matches!(
-        error.kind(),
-        Kind::NotFound
-            | Kind::PermissionDenied
-            | Kind::IsADirectory
-            | Kind::NotADirectory
-            | Kind::InvalidFilename
-            | Kind::InvalidInput
-    )
+    use io::ErrorKind::{InvalidFilename, NotADirectory, NotFound, PermissionDenied};
+    let kinds = [NotFound, PermissionDenied, NotADirectory, InvalidFilename];
+    is_of_another_kind(error) || kinds.contains(&error.kind())
 }
 
 /// True if the existing file is of a kind that cannot be written.
@@ -204,12 +209,12 @@ fn is_of_another_kind(error: &io::Error) -> bool {
 }
 
 /// Handles clap's result: help and version go to stdout, an error becomes one line.
-pub fn usage(error: &clap::Error) -> ExitCode {
+fn usage(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() {
         let shown = terminal::help(&error.render());
         return code(shown.map(|()| Verdict::Agrees).map_err(Into::into));
     }
-    say(&words(error));
+    terminal::problem(&words(error));
     ExitCode::from(2)
 }
 
@@ -254,34 +259,9 @@ pub fn words(error: &clap::Error) -> String {
     }
 }
 
-/// The message for a command line without a command. It is an error, so that scripts notice.
-pub fn alone() -> ExitCode {
-    for line in args::ALONE.lines() {
-        terminal::line(line);
-    }
-    ExitCode::from(2)
-}
-
 /// True if a supposed flag is, or begins like, a negative number.
 fn is_number(text: &str) -> bool {
     text.split_once("'-").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
-/// Prints a line on stderr, prefixed by the program's name.
-pub fn say(line: &str) {
-    terminal::problem(line);
-}
-
-/// Prints a line on stderr, unless quiet.
-pub fn note(quiet: bool, line: &str) {
-    if !quiet {
-        terminal::line(line);
-    }
-}
-
-/// Prints a command to paste on stderr.
-pub fn say_command(command: &str) {
-    terminal::line(command);
 }
 
 #[cfg(test)]

@@ -7,8 +7,8 @@ use std::time::Instant;
 use cavalcade::Count;
 use cavalcade::method::{FurtherSweeps, LayerObserver, LayerReport, SweepEstimate};
 
-use super::exit::note;
 use super::progress::Seen;
+use super::terminal::note;
 use crate::cli::input::memory;
 
 /// Layers with fewer states finish before anybody could read about them.
@@ -21,7 +21,7 @@ pub struct Layers {
     heard: Arc<Mutex<Heard>>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Heard {
     /// The current layer and its start.
     now: Option<(LayerReport, Instant)>,
@@ -34,15 +34,7 @@ struct Heard {
 
 impl Layers {
     pub fn new(verbose: bool) -> Layers {
-        Layers {
-            verbose,
-            heard: Arc::new(Mutex::new(Heard {
-                now: None,
-                text: String::new(),
-                numbers: "",
-                further: None,
-            })),
-        }
+        Layers { verbose, heard: Arc::default() }
     }
 
     /// The current layer for the progress line; empty outside a sweep.
@@ -69,13 +61,10 @@ impl LayerObserver for Layers {
     fn expect(&self, estimate: &SweepEstimate) {
         let SweepEstimate { width, states, largest, bytes } = *estimate;
         let memory = memory::text(bytes as u64);
-        note(
-            false,
-            &format!(
-                "a frontier of {width} cells, about {states:.1e} classes, {largest:.1e} in the \
-                 largest layer, and {memory}"
-            ),
-        );
+        note(&format!(
+            "a frontier of {width} cells, about {states:.1e} classes, {largest:.1e} in the largest \
+             layer, and {memory}"
+        ));
     }
 
     fn go_further(&self, sweeps: &FurtherSweeps) {
@@ -95,7 +84,7 @@ impl LayerObserver for Layers {
             };
             if self.verbose && layer.numbers != heard.numbers {
                 heard.numbers = layer.numbers;
-                note(false, &format!("numbers are {}", layer.numbers));
+                note(&format!("numbers are {}", layer.numbers));
             }
             if self.verbose {
                 let seconds = since.elapsed().as_secs_f64();
@@ -106,7 +95,7 @@ impl LayerObserver for Layers {
                         format!(" · {:.1} million transitions/s", made as f64 / 1e6 / seconds)
                     }
                 };
-                note(false, &format!("{} · {seconds:.2} s{rate}", text(&layer)));
+                note(&format!("{} · {seconds:.2} s{rate}", text(&layer)));
             }
         }
     }

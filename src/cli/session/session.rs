@@ -4,30 +4,28 @@ use std::cell::Cell;
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread::{Builder, scope};
 use std::time::Duration;
 
 use cavalcade::convention::Label;
-use cavalcade::engine::{Progress, Shard, Stop};
+use cavalcade::engine::{Event, Observer, Progress, Shard, Stop};
 use cavalcade::error::Shortage;
 use cavalcade::journal::ranges;
 use cavalcade::method::{Choice, Layers as Layered, Means};
 use cavalcade::question::Question;
-use cavalcade::render::{self, Format};
+use cavalcade::render;
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 use cavalcade::{Error, machine};
 
-use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict, note};
+use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict};
 use super::layers::Layers;
-use super::progress::Seen;
-use super::room::given;
+use super::limits::given;
+use super::progress::{Seen, Watching};
 use super::signals::Signals;
-use super::watching::{UnitsHeard, Watching};
-use super::{invocation, part};
-use crate::cli::args::{Common, Keep, Part, Shown, SweepArgs, Watched};
+use super::terminal::note;
+use super::{invocation, part, with_alarm};
+use crate::cli::args::{Keep, Part, SweepArgs, Watched};
 use crate::cli::input::{memory, shard};
-use crate::cli::page::{Page, Place as Destination};
+use crate::cli::output::Output;
 use crate::cli::words::{LONG, counted, time};
 
 /// Random descents for the first estimate of a run's nodes.
@@ -56,14 +54,13 @@ pub struct Session {
     pub lockless: bool,
     /// Requested by a signal, or through a clone.
     pub stop: Stop,
-    quiet: bool,
+    pub output: Output,
     verbose: bool,
-    pub(super) signals: Signals,
+    signals: Signals,
     watching: Watching,
     layers: Layers,
     sweep: Option<SweepArgs>,
-    pub(super) place: Option<Place>,
-    destination: Destination,
+    place: Option<Place>,
     salvage: bool,
     shard: Option<Shard>,
     /// True if nothing runs, and the remaining shards are listed.
@@ -72,37 +69,26 @@ pub struct Session {
 
 impl Session {
     /// Sets up threads and signal handlers: see [`Signals`].
-    pub fn new(common: &Common) -> anyhow::Result<Session> {
-        let asked = common.threads.map_or_else(machine::cores, usize::from);
+    pub fn new(args: &Watched, output: Output) -> anyhow::Result<Session> {
+        let asked = args.common.threads.map_or_else(machine::cores, usize::from);
         let signals = Signals::listen()?;
-        let (threads, memory) = given(asked, common.memory, common.quiet)?;
+        let (threads, memory) = given(asked, args.common.memory)?;
         Ok(Session {
             threads,
             memory,
             lockless: false,
             stop: signals.stop.clone(),
-            quiet: common.quiet,
+            output,
             verbose: false,
-            watching: Watching::new(common.quiet, signals.asked()),
+            watching: Watching::new(args, signals.asked())?,
             signals,
             layers: Layers::new(false),
             sweep: None,
             place: None,
-            destination: Destination::Stdout,
             salvage: false,
             shard: None,
             lists_shards: false,
         })
-    }
-
-    /// Configures progress from the flags.
-    pub fn watching(self, args: &Watched) -> anyhow::Result<Session> {
-        Ok(Session { watching: self.watching.with(args)?, ..self })
-    }
-
-    /// Configures progress for a command that runs no units.
-    pub fn showing(self, args: Shown) -> Session {
-        Session { watching: self.watching.showing(args), ..self }
     }
 
     /// Names the current question for progress.
@@ -118,22 +104,6 @@ impl Session {
         self.verbose(args.verbose)
     }
 
-    /// Redirects answers from stdout.
-    pub fn writing(mut self, destination: Destination) -> anyhow::Result<Session> {
-        destination.check()?;
-        self.destination = destination;
-        Ok(self)
-    }
-
-    /// The destination of answers.
-    pub fn destination(&self) -> &Destination {
-        &self.destination
-    }
-
-    pub fn page(&self) -> anyhow::Result<Page> {
-        self.destination.page()
-    }
-
     /// Enables details on stderr.
     pub fn verbose(mut self, verbose: bool) -> Session {
         self.verbose = verbose;
@@ -141,7 +111,8 @@ impl Session {
     }
 
     /// Configures the journal and the shard of a command line with one question.
-    pub fn kept(mut self, keep: &Keep, part: &Part) -> anyhow::Result<Session> {
+    pub fn kept(mut self, part: &Part) -> anyhow::Result<Session> {
+        let keep = &part.keep;
         if let Some(text) = part.shard.as_deref() {
             let (shard, lists) = shard::parse(text)?;
             (self.shard, self.lists_shards) = (Some(shard), lists);
@@ -180,9 +151,7 @@ impl Session {
         (self.salvage, self.lockless) = (keep.salvage, keep.no_lock);
         self.signals.keep(self.place.is_some());
         if self.lockless {
-            self.note(
-                "--no-lock: where there are no locks, a second run on the same files harms both",
-            );
+            note("--no-lock: where there are no locks, a second run on the same files harms both");
         }
     }
 
@@ -269,21 +238,12 @@ impl Session {
         let mut heard = UnitsHeard { units: &units, shard: self.shard };
         // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
-        let outcome = self.shown(
-            &what,
-            &units,
-            move || guess(GUESSES) / shards,
-            |progress| {
-                let mut watch = Watch::default();
-                watch.progress = Some(progress);
-                watch.observers = vec![&mut heard, &mut signals];
-                watch.repairs = Some(Box::new(|repairs| {
-                    begun.set(true);
-                    self.note_repairs(repairs);
-                }));
-                run(watch)
-            },
-        );
+        let guess = move || guess(GUESSES) / shards;
+        let outcome = self.shown(&what, &units, guess, |progress| {
+            let mut watch = watch(&begun, vec![&mut heard, &mut signals]);
+            watch.progress = Some(progress);
+            run(watch)
+        });
         outcome.map_err(|error| match error {
             Error::Contradiction { .. } => error.into(),
             _ if begun.get() => self.unfinished(error, Some(prepared)),
@@ -319,7 +279,7 @@ impl Session {
             let units = || Seen::Units { now: progress.snapshot(), of, expected };
             (self.layers.further().unwrap_or_else(units), self.layers.text())
         };
-        self.watching.during(what, Box::new(look), || self.signals.over(run(&progress)))
+        self.watching.during(what, false, Box::new(look), || self.signals.over(run(&progress)))
     }
 
     /// Runs a task that counts its steps, at most `of`. No line is drawn if the output goes to the
@@ -332,7 +292,10 @@ impl Session {
         is_undrawn: bool,
         run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.watching.clone().undrawn(is_undrawn).steps(what, of, noun, run)
+        let done = AtomicU64::new(0);
+        let seen = || Seen::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
+        let look = Box::new(|_| (seen(), String::new()));
+        self.watching.during(what, is_undrawn, look, || run(&done))
     }
 
     /// Adds to an error the commands that resume or retry `prepared`.
@@ -362,65 +325,59 @@ impl Session {
         Unfinished { error: error.into(), remedy, commands }.into()
     }
 
-    pub(super) fn note_repairs(&self, repairs: &Repairs) {
-        if repairs.cut > 0 {
-            self.note(&format!("the journal's torn end of {} bytes was cut off", repairs.cut));
-        }
-        for damage in &repairs.salvaged {
-            let (line, what) = (damage.line, &damage.what);
-            self.note(&format!("left out line {line} of the journal ({what})"));
-        }
-    }
-
-    /// Counts one question, prints the answer in this format, and compares it with published
-    /// counts.
-    pub fn report(&self, solve: Solve<'_>, format: Format) -> anyhow::Result<Verdict> {
+    /// Counts one question, prints the answer, and compares it with published counts.
+    pub fn report(&self, solve: Solve<'_>) -> anyhow::Result<Verdict> {
         let prepared = self.prepared(solve)?;
         if let Some(shard) = self.shard {
-            return self.report_part(&prepared, shard, format);
+            return self.report_part(&prepared, shard);
         }
         self.warn(&prepared, SHARED);
-        self.print(&self.answer(&prepared)?, format)
+        self.print(&self.answer(&prepared)?)
     }
 
-    /// Warns on stderr before a run of weeks or years, with an alternative.
+    /// Prints the predicted cost of a run that is not short. For a run of weeks or years it adds an
+    /// alternative.
     pub fn warn(&self, prepared: &Prepared, instead: &str) {
-        long(prepared, instead).iter().for_each(|line| self.note(line));
+        let Some(cost) = prepared.cost().ok().filter(|_| prepared.obstacle().is_none()) else {
+            return;
+        };
+        let Label { board, kind, .. } = prepared.question().label();
+        let seconds = cost.expected_seconds();
+        let Some(line) = predicted(&format!("{board} {kind}"), seconds, cost.bytes) else { return };
+        match seconds > LONG {
+            true => note(&format!("{line}; --journal keeps what is counted, and {instead}")),
+            false => note(&line),
+        }
     }
 
     /// Prints an answer, and its cost on stderr.
-    pub fn print(&self, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
-        let mut page = self.page()?;
-        render::answers(format, page.width(), [answer], &mut page)?;
-        page.end()?;
+    pub fn print(&self, answer: &Answer) -> anyhow::Result<Verdict> {
+        let mut out = self.output.begin()?;
+        render::answers(self.output.format, out.width(), [answer], &mut out)?;
+        out.end()?;
         Ok(self.tell(answer))
     }
 
     /// Reports the cost of a printed answer. Returns whether it agrees with published counts.
     pub fn tell(&self, answer: &Answer) -> Verdict {
-        render::cost(answer).iter().for_each(|cost| self.note(cost));
+        render::cost(answer).iter().for_each(|cost| note(cost));
         self.tell_memory();
-        if answer.agrees() { Verdict::Agrees } else { Verdict::Disagrees }
+        Verdict::of(answer.agrees())
     }
 
     /// Counts the units of a shard and prints their sum, or prints the remaining shards.
-    fn report_part(
-        &self,
-        prepared: &Prepared,
-        shard: Shard,
-        format: Format,
-    ) -> anyhow::Result<Verdict> {
-        let (document, line, verdict) = if self.lists_shards {
+    fn report_part(&self, prepared: &Prepared, shard: Shard) -> anyhow::Result<Verdict> {
+        let (report, line, verdict) = if self.lists_shards {
             let left = ranges(&prepared.shards_left()?);
-            let all = left.is_empty();
-            let document = part::missing(Some(prepared.question()), Some(shard.of() as u64), &left);
-            (document, left, if all { Verdict::Agrees } else { Verdict::Incomplete })
+            let verdict = if left.is_empty() { Verdict::Agrees } else { Verdict::Incomplete };
+            let of = Some(shard.of() as u64);
+            (part::missing(Some(prepared.question()), of, &left), left, verdict)
         } else {
             let units = self.run(prepared, |watch| prepared.run_shard(watch))?;
-            let (document, line) = part::counted(prepared, shard, &units);
-            (document, line, Verdict::Agrees)
+            let (report, line) = part::counted(prepared, shard, &units);
+            (report, line, Verdict::Agrees)
         };
-        document.write(format, self.page()?, |page| Ok(writeln!(page, "{line}")?))?;
+        self.output.write(&report, |out| Ok(writeln!(out, "{line}")?))?;
         self.tell_memory();
         Ok(verdict)
     }
@@ -434,13 +391,8 @@ impl Session {
     /// Prints a line on stderr if `--verbose` is given.
     pub fn detail(&self, line: &str) {
         if self.verbose {
-            self.note(line);
+            note(line);
         }
-    }
-
-    /// Prints a line on stderr, unless quiet.
-    pub fn note(&self, line: &str) {
-        note(self.quiet, line);
     }
 
     /// Prepares a question, with a message if that takes long.
@@ -448,27 +400,16 @@ impl Session {
     /// # Errors
     /// As [`Solve::prepare`].
     pub fn prepared(&self, solve: Solve<'_>) -> Result<Prepared, Error> {
-        let (ready, waits) = channel::<()>();
-        scope(|scope| {
-            let tell = move || {
-                if waits.recv_timeout(A_WHILE) == Err(RecvTimeoutError::Timeout) {
-                    self.note(
-                        "looking at what it would take, slice by slice: minutes on large boards",
-                    );
-                }
-            };
-            // If no thread can be started, the message is omitted.
-            let _ = Builder::new().spawn_scoped(scope, tell);
-            let prepared = solve.prepare();
-            drop(ready);
-            if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
-                && fewer < self.threads
-            {
-                let of = counted(self.threads as u64, "thread");
-                self.note(&format!("there is memory for {fewer} of {of}"));
-            }
-            prepared
-        })
+        let waits =
+            || note("looking at what it would take, slice by slice: minutes on large boards");
+        let prepared = with_alarm(A_WHILE, waits, || solve.prepare());
+        if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
+            && fewer < self.threads
+        {
+            let of = counted(self.threads as u64, "thread");
+            note(&format!("there is memory for {fewer} of {of}"));
+        }
+        prepared
     }
 
     /// Runs a closure that makes several counts, `of` them if known, while the progress shows how
@@ -486,12 +427,7 @@ impl Session {
             run(&mut |question| {
                 let prepared = self.solve(question, choice.clone()).prepare()?;
                 let mut signals = self.signals.clone();
-                let mut watch = Watch::default();
-                watch.observers = vec![&mut signals];
-                watch.repairs = Some(Box::new(|repairs| {
-                    begun.set(true);
-                    self.note_repairs(repairs);
-                }));
+                let watch = watch(&begun, vec![&mut signals]);
                 let answer = self.signals.over(prepared.run(watch))?;
                 begun.set(self.place.is_none());
                 done.fetch_add(1, Ordering::Relaxed);
@@ -508,16 +444,40 @@ impl Session {
     }
 }
 
-/// The note before a run that is not short. For a run of weeks or years it contains an alternative.
-pub fn long(prepared: &Prepared, instead: &str) -> Option<String> {
-    let cost = prepared.cost().ok().filter(|_| prepared.obstacle().is_none())?;
-    let Label { board, kind, .. } = prepared.question().label();
-    let seconds = cost.expected_seconds();
-    let line = predicted(&format!("{board} {kind}"), seconds, cost.bytes)?;
-    Some(match seconds > LONG {
-        true => format!("{line}; --journal keeps what is counted, and {instead}"),
-        false => line,
-    })
+/// A run with these observers; `begun` is set when its journal is open.
+fn watch<'w>(begun: &'w Cell<bool>, observers: Vec<&'w mut dyn Observer>) -> Watch<'w> {
+    let mut watch = Watch::default();
+    watch.observers = observers;
+    watch.repairs = Some(Box::new(|Repairs { cut, salvaged, .. }| {
+        begun.set(true);
+        if *cut > 0 {
+            note(&format!("the journal's torn end of {cut} bytes was cut off"));
+        }
+        for damage in salvaged {
+            let (line, what) = (damage.line, &damage.what);
+            note(&format!("left out line {line} of the journal ({what})"));
+        }
+    }));
+    watch
+}
+
+/// Observes the number of units.
+#[derive(Debug)]
+struct UnitsHeard<'a> {
+    /// 0 until the number is known.
+    units: &'a AtomicUsize,
+    shard: Option<Shard>,
+}
+
+impl Observer for UnitsHeard<'_> {
+    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+        if let Event::RunStarted { units } = event {
+            let is_ours = |id| self.shard.is_none_or(|shard| shard.has(id));
+            let ours = units.iter().filter(|unit| is_ours(unit.id)).count();
+            self.units.store(ours, Ordering::Relaxed);
+        }
+        Ok(())
+    }
 }
 
 /// The predicted time and memory, unless the run is short.

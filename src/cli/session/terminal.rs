@@ -8,14 +8,14 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, StdoutLock, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cavalcade::error::shortened;
 use cavalcade::render::WIDTH;
 use clap::builder::StyledStr;
 use clap::builder::styling::{AnsiColor, Style};
 
-use super::colour;
+use crate::cli::args::ColorArg;
 
 /// True for characters that a terminal interprets instead of showing: control characters, and marks
 /// that change the text direction.
@@ -71,7 +71,7 @@ static LOOK: extern "C" fn() = {
 pub struct Stdout(StdoutLock<'static>);
 
 impl Stdout {
-    fn new() -> Stdout {
+    pub fn new() -> Stdout {
         Stdout(io::stdout().lock())
     }
 }
@@ -108,12 +108,7 @@ pub fn raw() -> Option<Stdout> {
 
 /// True if stdout has colours.
 pub fn is_coloured() -> bool {
-    colour::is_wanted(is_read())
-}
-
-/// Stdout without escaping, for the program's own coloured text.
-pub fn coloured() -> Stdout {
-    Stdout::new()
+    has_colours(is_read())
 }
 
 /// True if stdout is a terminal.
@@ -123,8 +118,50 @@ pub fn is_read() -> bool {
 
 /// Clears the screen, if stdout is a terminal that supports it.
 pub fn new_page() {
-    if colour::is_wanted(is_read()) && is_read() {
+    if has_colours(is_read()) && is_read() {
         let _ = write!(io::stdout(), "\u{1b}[H\u{1b}[2J\u{1b}[3J");
+    }
+}
+
+/// When output has colours.
+static COLOUR: OnceLock<ColorArg> = OnceLock::new();
+
+/// Sets when output has colours, once, before anything is written.
+pub fn set_colour(when: ColorArg) {
+    let _ = COLOUR.set(when);
+}
+
+/// True if output has colours, given whether it goes to a terminal. A terminal without a name, or a
+/// dumb one, has none. `NO_COLOR` disables them if it is not empty (no-color.org).
+fn has_colours(is_terminal: bool) -> bool {
+    let variable = |name| std::env::var_os(name);
+    match COLOUR.get().copied().unwrap_or_default() {
+        ColorArg::Always => true,
+        ColorArg::Never => false,
+        ColorArg::Auto => {
+            let obeys = variable("TERM").is_some_and(|term| term != "dumb");
+            is_terminal && obeys && variable("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
+    }
+}
+
+/// True if `--quiet` is given.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// Disables notes and progress.
+pub fn set_quiet(quiet: bool) {
+    QUIET.store(quiet, Ordering::Relaxed);
+}
+
+/// True if notes and progress are disabled.
+pub fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
+
+/// Prints a line on stderr, unless quiet.
+pub fn note(text: &str) {
+    if !is_quiet() {
+        line(text);
     }
 }
 
@@ -193,7 +230,7 @@ pub fn wipe() {
 /// Prints an error on stderr, prefixed by the program's name.
 pub fn problem(text: &str) {
     let red = Style::new().fg_color(Some(AnsiColor::Red.into())).bold();
-    let red = if colour::is_wanted(io::stderr().is_terminal()) { red } else { Style::new() };
+    let red = if has_colours(io::stderr().is_terminal()) { red } else { Style::new() };
     let mut drawn = drawn();
     let text = shortened(text);
     let text = plain(&text);
@@ -203,7 +240,7 @@ pub fn problem(text: &str) {
 /// Prints help, the program's own text, on stdout with its colours.
 pub fn help(text: &StyledStr) -> io::Result<()> {
     let mut out = Stdout::new();
-    match colour::is_wanted(is_read()) {
+    match has_colours(is_read()) {
         true => write!(out, "{}", text.ansi())?,
         false => write!(out, "{text}")?,
     }

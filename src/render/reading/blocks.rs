@@ -3,8 +3,7 @@
 
 use std::collections::HashSet;
 
-use super::problem::{Tours, wrong};
-use super::rows::number;
+use super::rows::{Tours, number, wrong};
 use crate::error::Error;
 use crate::question::{Queens, Question};
 

@@ -11,9 +11,7 @@
 //! are placements.
 
 mod blocks;
-mod problem;
 mod read;
 mod rows;
-mod seen;
 
 pub use read::SolutionsRead;

@@ -1,9 +1,7 @@
 //! `SolutionsRead`: solutions with their question.
 
 use super::blocks::{self, Block};
-use super::problem::{Tours, wrong};
-use super::rows::{self, Row};
-use super::seen;
+use super::rows::{self, Row, Tours, wrong};
 use crate::board::bracketed;
 use crate::error::{Error, Undrawn};
 use crate::question::{Instance, Question};
@@ -66,7 +64,7 @@ impl SolutionsRead {
         let rows = rows::rows(text, file)?;
         let question = match question {
             Some(question) => question,
-            None => seen::question(&rows, file, tours)?,
+            None => rows::question(&rows, file, tours)?,
         };
         let squares = |row: &Row| Ok((row.line, row.squares(&question, file)?));
         let solutions = rows.iter().map(squares).collect::<Result<_, Error>>()?;

@@ -1,10 +1,19 @@
-//! Rows of cells from lines, CSV, JSON and JSON by lines.
+//! Rows of cells from lines, CSV, JSON and JSON by lines; the question that they show.
 
 use serde_json::Value;
 
-use super::problem::wrong;
 use crate::error::Error;
-use crate::question::{Instance, Question};
+use crate::question::{Instance, Queens, Question};
+
+/// Makes a question about tours from the text of an inferred board.
+pub(super) type Tours<'a> = &'a dyn Fn(&str) -> Result<Question, Error>;
+
+/// The remedy for any unreadable input.
+const REMEDY: &str = "give a listing as text, lines, csv, json, jsonl or binary, and its board";
+
+pub(super) fn wrong(file: &str, line: usize, problem: impl Into<String>) -> Error {
+    Error::FileText { file: file.into(), line, at: 1, problem: problem.into(), remedy: REMEDY }
+}
 
 /// A solution as written.
 #[derive(Debug)]
@@ -179,4 +188,56 @@ fn places(texts: &[String], vertices: usize) -> Option<Vec<u32>> {
 
 pub(super) fn number(text: &str) -> Option<u32> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// The question that the rows answer, as far as they show it.
+pub(super) fn question(rows: &[Row], file: &str, tours: Tours<'_>) -> Result<Question, Error> {
+    let first = &rows[0];
+    let numbers = first.cells.iter().all(|cell| number(cell).is_some());
+    match first.kind {
+        Some(Kind::Columns) => return Ok(Question::Queens(Queens::new(first.cells.len())?)),
+        // Columns of queens are at most the number of queens.
+        None if numbers && are_columns(rows) => {
+            return Ok(Question::Queens(Queens::new(first.cells.len())?));
+        }
+        _ if numbers => {
+            return Err(wrong(
+                file,
+                first.line,
+                "these are squares by their numbers, and nothing says of which board",
+            ));
+        }
+        _ => {}
+    }
+    let (mut rows_seen, mut columns_seen) = (0, 0);
+    for cell in &first.cells {
+        let split = cell.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(0);
+        let (letters, digits) = cell.split_at(split);
+        let digit = |c: char| usize::from(c.to_ascii_lowercase() as u8 - b'a') + 1;
+        let column =
+            letters.chars().try_fold(0usize, |n, c| n.checked_mul(26)?.checked_add(digit(c)));
+        let (Some(column), Some(row), false) = (column, number(digits), letters.is_empty()) else {
+            let problem = format!("the squares do not fill a rectangle: \"{cell}\" is none of it");
+            return Err(wrong(file, first.line, problem));
+        };
+        rows_seen = rows_seen.max(row as usize);
+        columns_seen = columns_seen.max(column);
+    }
+    if rows_seen.saturating_mul(columns_seen) != first.cells.len() {
+        let problem =
+            "the squares do not fill a rectangle, and nothing says of which board they are";
+        return Err(wrong(file, first.line, problem));
+    }
+    tours(&format!("{rows_seen}x{columns_seen}"))
+}
+
+fn are_columns(rows: &[Row]) -> bool {
+    rows.iter().all(|row| {
+        let side = row.cells.len();
+        side == rows[0].cells.len()
+            && row
+                .cells
+                .iter()
+                .all(|cell| number(cell).is_some_and(|column| column as usize <= side))
+    })
 }

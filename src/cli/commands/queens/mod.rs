@@ -12,24 +12,24 @@ use cavalcade::render::{Results, Sheet};
 use crate::cli::args::{QueensArgs, QueensPiece};
 use crate::cli::commands::sample;
 use crate::cli::input::{file, memory};
-use crate::cli::listing::Target;
 use crate::cli::modes::queens::QueensTask;
-use crate::cli::page::Place;
+use crate::cli::modes::{self, Given};
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::invocation::is_variable;
-use crate::cli::session::{SHARED, Session};
+use crate::cli::session::{SHARED, Session, note};
 use crate::cli::words::counted;
 
-pub fn run(args: &QueensArgs, task: QueensTask) -> anyhow::Result<Verdict> {
+pub fn run(args: &QueensArgs, given: &Given) -> anyhow::Result<Verdict> {
     let size = size(args)?;
-    if let Some(side) = one::made(args, size)? {
+    if let Some(side) = one::made(args, given, size)? {
         return one::make(args, side);
     }
-    let asked = asked(args, size)?;
+    let asked = asked(args, given, size)?;
     if one::is_completed(args, asked.variant()) {
         return one::finish(args, asked.variant());
     }
-    match task {
+    match modes::queens::task(given) {
         QueensTask::Classes | QueensTask::List => list(args, asked),
         QueensTask::Random | QueensTask::Sample | QueensTask::Count => count(args, asked),
     }
@@ -49,11 +49,10 @@ fn size(args: &QueensArgs) -> Result<[usize; 2], Usage> {
 }
 
 /// The question that the flags describe.
-fn asked(args: &QueensArgs, [rows, columns]: [usize; 2]) -> anyhow::Result<Queens> {
-    let limited = args.k.is_some() || args.first_rows.is_some() || args.shifts;
-    let puzzles = args.regions.is_some() || args.touching;
-    let varied = args.torus || limited || args.symmetric.is_some() || rows != columns;
-    let mut question = match varied || puzzles || !args.place.is_empty() || !args.holes.is_empty() {
+fn asked(args: &QueensArgs, given: &Given, size: [usize; 2]) -> anyhow::Result<Queens> {
+    let [rows, columns] = size;
+    let is_varied = given.first_of(one::VARIED).is_some() || rows != columns;
+    let mut question = match is_varied {
         true => VariantQuestion::of_size(rows, columns)?,
         false => Queens::new(rows)?.variant().clone(),
     };
@@ -100,18 +99,12 @@ fn squares(
 
 fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
     let share = args.sample;
-    let place = match args.part.shard.is_some() || share.is_some() {
-        true => Place::file(args.output.as_deref())?,
-        false => Place::of(args.output.as_deref()),
-    };
-    let session = Session::new(&args.common)?
-        .watching(&args.watched)?
-        .kept(&args.keep, &args.part)?
-        .writing(place)?
-        .verbose(args.verbose);
+    let takes_folder = args.part.shard.is_none() && share.is_none();
+    let output = Output::checked(args.format, args.output.as_deref(), takes_folder)?;
+    let session = Session::new(&args.watched, output)?.kept(&args.part)?.verbose(args.verbose);
     let question = Question::Queens(asked.clone());
     let choice = choice(args, &session, &asked, &question)?;
-    explain(&session, &asked);
+    explain(&asked);
     let solve = session.solve(&question, choice).vectors(args.vectors);
     let prepared = solve.prepare()?;
     let name = prepared.choice().name();
@@ -125,20 +118,20 @@ fn count(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         session.detail(&format!("{name} needs about {needs}"));
     }
     if session.shares() {
-        return session.report(solve, args.format);
+        return session.report(solve);
     }
     if let Some(share) = share {
-        return sample::run(&session, &prepared, share, args.format);
+        return sample::run(&session, &prepared, share);
     }
     let open = |folder| Results::open(folder, "queens.csv", session.lockless);
-    let results = session.destination().folder().map(open).transpose()?;
+    let results = session.output.folder().map(open).transpose()?;
     session.warn(&prepared, SHARED);
     let answer = session.answer(&prepared)?;
     let written = results.map(|mut results| results.put(&answer)).transpose();
     // The answer is printed even if the results file cannot be written.
-    let verdict = session.print(&answer, args.format)?;
+    let verdict = session.print(&answer)?;
     if let (true, Some(all)) = (asked.variant().has_regions(), answer.count(Convention::All)) {
-        session.note(match all.to_string().as_str() {
+        note(match all.to_string().as_str() {
             "0" => "the puzzle has no solution",
             "1" => "the puzzle has exactly one solution",
             _ => "the puzzle has more than one solution",
@@ -168,38 +161,35 @@ fn choice(
 /// Refuses a method that does not know the question.
 fn fits(args: &QueensArgs, asked: &Queens) -> Result<(), Usage> {
     let variant = asked.variant();
-    match args.method.as_str() {
-        "turns" if !variant.is_of_plain_queens() || variant.turn().is_none() => {
-            let problem = "--method turns counts queens on the plain board; add --symmetric TURN";
-            Err(Usage(problem.into()))
+    let is_plain = variant.is_of_plain_queens();
+    let problem = match args.method.as_str() {
+        "turns" if !is_plain || variant.turn().is_none() => {
+            "--method turns counts queens on the plain board; add --symmetric TURN".into()
         }
         "torus" if !variant.is_of_torus_queens() => {
-            let problem = "--method torus counts as many queens as rows on a torus; add --torus or \
-                           take another method";
-            Err(Usage(problem.into()))
+            "--method torus counts as many queens as rows on a torus; add --torus or take another \
+             method"
+                .into()
         }
-        "search" | "quadrants" | "colours" if variant.is_of_plain_queens() => {
-            match variant.turn() {
-                Some(_) => {
-                    Err(Usage(format!("{variant}: only --method turns or variants answers this")))
-                }
-                None => Ok(()),
-            }
+        "search" | "quadrants" | "colours" => {
+            let only = match variant.turn() {
+                None if is_plain => return Ok(()),
+                Some(_) if is_plain => "turns or variants",
+                _ if variant.is_of_torus_queens() => "torus or variants",
+                _ if !variant.is_full_plane() => "variants",
+                _ => return Ok(()),
+            };
+            format!("{variant}: only --method {only} answers this")
         }
-        "search" | "quadrants" | "colours" if variant.is_of_torus_queens() => {
-            Err(Usage(format!("{variant}: only --method torus or variants answers this")))
-        }
-        "search" | "quadrants" | "colours" if !variant.is_full_plane() => {
-            Err(Usage(format!("{variant}: only --method variants answers this")))
-        }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    Err(Usage(problem))
 }
 
 /// Explains surprising counts of the smallest boards.
-fn explain(session: &Session, asked: &Queens) {
+fn explain(asked: &Queens) {
     if asked.variant().has_none() {
-        session.note(
+        note(
             "a torus whose side is divisible by 2 or 3 has no placement of as many queens as rows \
              (Pólya 1918): nothing was searched",
         );
@@ -212,13 +202,13 @@ fn explain(session: &Session, asked: &Queens) {
         true => ("amazon", 2..=9),
     };
     match asked.side() {
-        0 => session.note(
+        0 => note(
             "the empty board has one placement, the empty one, as in OEIS A000170; \
              a listing of boards shows none",
         ),
         side if none.contains(&side) => {
             let they = if side == 2 { "they" } else { "two of them" };
-            session.note(&format!(
+            note(&format!(
                 "{side} {name}s: wherever they stand on this board, {they} attack each other"
             ));
         }
@@ -237,16 +227,17 @@ fn list(args: &QueensArgs, asked: Queens) -> anyhow::Result<Verdict> {
         let problem = format!("{variant}: --unique needs the whole symmetry of the board");
         return Err(Usage(problem).into());
     }
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let output = Output::listing(args.format, args.output.as_deref());
+    let session = Session::new(&args.watched, output)?;
     let question = Question::Queens(asked.clone());
     session.asks(&question);
     let solutions = question.solutions();
     let solutions = if args.unique { solutions.one_of_each_class() } else { solutions };
     let sheet = Sheet::of(&question).by_symmetry(args.unique);
     let sheet = if args.ascii { sheet.ascii() } else { sheet };
-    let target = Target { format: args.format, output: args.output.as_deref() };
-    let listed = target.list(&session, solutions, sheet, args.first.unwrap_or(u64::MAX))?;
-    explain(&session, &asked);
-    session.note(&format!("{} listed", counted(listed, "placement")));
+    let (listing, most) = (session.output.open(sheet)?, args.first.unwrap_or(u64::MAX));
+    let listed = session.output.list(&session, solutions, listing, most)?;
+    explain(&asked);
+    note(&format!("{} listed", counted(listed, "placement")));
     Ok(Verdict::Agrees)
 }

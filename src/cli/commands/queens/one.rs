@@ -10,10 +10,11 @@ use cavalcade::queens::{
 use cavalcade::question::{Queens, Question};
 use cavalcade::render::{Format, Sheet};
 
-use crate::cli::args::{QueensArgs, QueensPiece};
-use crate::cli::listing::Target;
-use crate::cli::session::Session;
+use crate::cli::args::QueensArgs;
+use crate::cli::modes::Given;
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
 
 /// The most rows of an empty board for which the search finds its first placement quickly.
@@ -33,20 +34,18 @@ struct Made {
     how: String,
 }
 
+/// Flags of variants, which no pattern satisfies.
+pub const VARIED: &str = "torus symmetric k first-rows shifts regions touching place holes";
+
 /// The side of a square board whose placement can be constructed without a search: queens of any
 /// number, and no flag that a pattern cannot satisfy.
-pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usize>, Usage> {
-    let whole = !args.torus
-        && args.symmetric.is_none()
-        && args.k.is_none()
-        && args.first_rows.is_none()
-        && !args.shifts
-        && args.regions.is_none()
-        && !args.touching
-        && args.piece == QueensPiece::Queen;
-    let plain = whole && args.place.is_empty() && args.holes.is_empty();
-    let first = args.first == Some(1) && args.method == "auto" && !args.unique;
-    match args.random.is_some() || plain && first && rows > SEARCHED {
+pub fn made(
+    args: &QueensArgs,
+    given: &Given,
+    [rows, columns]: [usize; 2],
+) -> Result<Option<usize>, Usage> {
+    let is_plain = given.first_of(VARIED).or(given.first_of("piece method unique")).is_none();
+    match args.random.is_some() || is_plain && args.first == Some(1) && rows > SEARCHED {
         true if rows == columns => Ok(Some(rows)),
         true if args.random.is_some() => {
             let problem = "the local search is for square boards alone; leave it out";
@@ -56,9 +55,13 @@ pub fn made(args: &QueensArgs, [rows, columns]: [usize; 2]) -> Result<Option<usi
     }
 }
 
+fn output(args: &QueensArgs) -> Output {
+    Output::listing(args.format, args.output.as_deref())
+}
+
 /// Constructs a placement and lists it.
 pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = Session::new(&args.watched, output(args))?;
     let how = match args.random {
         Some(seed) => format!("exchanged at random by the seed {seed}; not all are equally likely"),
         None => "the pattern of Pauls 1874; --method search lists them in order".into(),
@@ -92,7 +95,7 @@ pub fn is_completed(args: &QueensArgs, question: &VariantQuestion) -> bool {
 
 /// Completes a placement and lists it, or reports that there is none.
 pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<Verdict> {
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let session = Session::new(&args.watched, output(args))?;
     session.asks(&Question::Queens(Queens::of(question.clone())));
     let completed = session.steps(&question.to_string(), None, "node", false, |done| {
         let mut hear = |nodes| done.store(nodes, Ordering::Relaxed);
@@ -117,7 +120,6 @@ pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<V
 }
 
 fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow::Result<Verdict> {
-    let target = Target { format: args.format, output: args.output.as_deref() };
     let columns = made.columns;
     let listed = if side > MAX_SIDE {
         if args.ascii {
@@ -128,25 +130,17 @@ fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow
             let problem = "--format binary: boards of so many rows have no compact form";
             return Err(Usage(format!("{problem}; write --format lines")).into());
         }
-        list(&target, Sheet::of_columns(side), columns)?
+        session.output.show(Sheet::of_columns(side), columns.as_deref())?
     } else {
         let question = Question::Queens(Queens::new(side)?);
         let sheet = Sheet::of(&question);
         let sheet = if args.ascii { sheet.ascii() } else { sheet };
         let square = |(row, column)| (row * side) as u32 + column;
-        let squares = columns.map(|columns| columns.into_iter().enumerate().map(square).collect());
-        list(&target, sheet, squares)?
+        let squares =
+            columns.map(|all| all.into_iter().enumerate().map(square).collect::<Vec<_>>());
+        session.output.show(sheet, squares.as_deref())?
     };
-    session.note(&made.how);
-    session.note(&format!("{} listed", counted(listed, "placement")));
+    note(&made.how);
+    note(&format!("{} listed", counted(listed, "placement")));
     Ok(Verdict::Agrees)
-}
-
-/// Lists the solution, if any. Returns the number of solutions listed.
-fn list(target: &Target<'_>, sheet: Sheet<'_>, solution: Option<Vec<u32>>) -> anyhow::Result<u64> {
-    let mut listing = target.open(sheet)?;
-    if let Some(solution) = &solution {
-        listing.put(solution).map_err(|error| target.refused(error))?;
-    }
-    target.close(listing)
 }

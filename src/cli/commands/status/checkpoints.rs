@@ -118,37 +118,20 @@ impl Kept {
     }
 }
 
-/// A table of folders.
-pub fn table(kept: &[Kept]) -> Grid {
-    let header = [
-        "checkpoints",
+/// A table of folders, from their [`Kept::json`].
+pub fn table(kept: &[Value]) -> Grid {
+    let columns = [
+        "checkpoints@/path",
         "question",
         "ended",
-        "sweep",
-        "step",
-        "states",
-        "transitions",
+        "sweep@/layer/sweep",
+        "step@/layer/step",
+        "states@/layer/states",
+        "transitions@/layer/transitions",
         "files",
         "bytes",
     ];
-    let row = |kept: &Kept| {
-        let layer = kept.layer();
-        let of = |value: fn(&KeptLayer) -> u64| {
-            layer.as_ref().map_or(String::new(), |layer| value(layer).to_string())
-        };
-        vec![
-            shown(&kept.path),
-            kept.question().map_or(String::new(), |question| plain(question).into_owned()),
-            kept.has_ended().to_string(),
-            of(|layer| layer.sweep),
-            of(|layer| layer.step),
-            of(|layer| layer.states),
-            of(|layer| layer.transitions),
-            kept.found.files.len().to_string(),
-            kept.bytes().to_string(),
-        ]
-    };
-    Grid::new(&header, &[0, 1, 2]).rows(kept.iter().map(row).collect())
+    Grid::of(&columns, &[0, 1, 2], kept)
 }
 
 /// A path as text on one line.

@@ -1,41 +1,40 @@
 //! `cavalcade status FILE…`: progress of journals and checkpoints.
 
 mod checkpoints;
+mod journals;
 
 use std::io::Write;
 use std::time::{Duration, SystemTime};
 
 use cavalcade::Count;
 use cavalcade::journal::ranges;
-use cavalcade::render::{Format, Grid, grid, signed};
+use cavalcade::render::{Format, grid, signed};
 use cavalcade::report::speed;
 use cavalcade::solve::{Found, Journals, find_journals};
 use serde_json::{Value, json};
 
 use self::checkpoints::{Kept, shown};
 use crate::cli::args::StatusArgs;
-use crate::cli::document::Document;
-use crate::cli::input::journals;
-use crate::cli::page::{Page, Place};
+use crate::cli::input::journals::{by_question, none};
+use crate::cli::output::{Output, Place, Report, Writer};
 use crate::cli::session::exit::{Usage, Verdict};
 use crate::cli::session::terminal::{self, plain};
-use crate::cli::standing;
 use crate::cli::words::{at, counted, date};
 
 /// Prints the status once, or repeatedly until no unit is missing.
 pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
-    let place = Place::file(args.out.output.as_deref())?;
-    let Some(seconds) = args.watch else { return look(args, place.page()?) };
-    if args.format != Format::Text || place != Place::Stdout {
+    let output = Output::of(&args.printed)?;
+    let Some(seconds) = args.watch else { return look(args, &output, output.begin()?) };
+    if output.format != Format::Text || output.place != Place::Stdout {
         let problem = "--watch: it tells as text and on stdout; leave out --format and --output";
         return Err(Usage(problem.into()).into());
     }
     loop {
         terminal::new_page();
-        let mut page = place.page()?;
+        let mut out = output.begin()?;
         let time = at(SystemTime::now()).strftime("%Y-%m-%d %H:%M:%S").to_string();
-        writeln!(page, "{time}, every {seconds} s; Ctrl-C ends")?;
-        if look(args, page)? == Verdict::Agrees {
+        writeln!(out, "{time}, every {seconds} s; Ctrl-C ends")?;
+        if look(args, &output, out)? == Verdict::Agrees {
             return Ok(Verdict::Agrees);
         }
         terminal::out().flush()?;
@@ -44,55 +43,56 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
 }
 
 /// Describes each folder of checkpoints, then the journals of each question.
-fn look(args: &StatusArgs, mut page: Page) -> anyhow::Result<Verdict> {
+fn look(args: &StatusArgs, output: &Output, mut out: Writer) -> anyhow::Result<Verdict> {
     let files = &args.files;
     let kept = Kept::among(files)?;
     let found = find_journals(files)?;
     if kept.is_empty() && found.is_empty() {
         if args.watch.is_none() {
-            return Err(journals::none(files).into());
+            return Err(none(files).into());
         }
-        writeln!(page, "no journal is there yet")?;
-        page.end()?;
+        writeln!(out, "no journal is there yet")?;
+        out.end()?;
         return Ok(Verdict::Incomplete);
     }
     let mut complete = kept.iter().all(Kept::has_ended);
-    if args.format == Format::Text {
-        kept.iter().try_for_each(|kept| kept.text(&mut page))?;
-        for journals in journals::by_question(found) {
-            complete &= tell(&journals?, &mut page)?;
+    if output.format == Format::Text {
+        kept.iter().try_for_each(|kept| kept.text(&mut out))?;
+        for journals in by_question(found) {
+            complete &= tell(&journals?, &mut out)?;
         }
-        page.end()?;
     } else {
-        let mut standings = Vec::new();
-        for journals in journals::by_question(found) {
-            let (standing, whole) = standing::value(&journals?)?;
-            standings.push(standing);
+        let mut values = Vec::new();
+        for journals in by_question(found) {
+            let (value, whole) = journals::value(&journals?)?;
+            values.push(value);
             complete &= whole;
         }
-        report(standings, &kept).write(args.format, page, |_| Ok(()))?;
+        report(&values, &kept).write(output.format, &mut out, |_| Ok(()))?;
     }
+    out.end()?;
     Ok(if complete { Verdict::Agrees } else { Verdict::Incomplete })
 }
 
 /// The same information for programs and documents.
-fn report(standings: Vec<Value>, kept: &[Kept]) -> Document {
-    let (header, left) = standing::COLUMNS;
-    let rows = standings.iter().map(standing::row).collect();
-    let grids = [Grid::new(&header, &left).rows(rows), checkpoints::table(kept)];
-    let grids = grids.into_iter().filter(|grid| !grid.is_empty()).collect();
+fn report(values: &[Value], kept: &[Kept]) -> Report {
     let status = |questions: &[Value], kept: &[Value]| {
         signed("status", json!({ "questions": questions, "checkpoints": kept }))
     };
     let kept: Vec<Value> = kept.iter().map(Kept::json).collect();
-    let questions = standings.iter().map(|one| status(std::slice::from_ref(one), &[]));
+    let grids = [journals::table(values), checkpoints::table(&kept)];
+    let questions = values.iter().map(|one| status(std::slice::from_ref(one), &[]));
     let folders = kept.iter().map(|one| status(&[], std::slice::from_ref(one)));
-    let lines = questions.chain(folders).collect();
-    Document { json: status(&standings, &kept), lines, sentences: Vec::new(), grids }
+    Report {
+        json: status(values, &kept),
+        lines: questions.chain(folders).collect(),
+        sentences: Vec::new(),
+        grids: grids.into_iter().filter(|grid| !grid.is_empty()).collect(),
+    }
 }
 
 /// Describes one question; true if no unit is missing.
-fn tell(journals: &Journals, out: &mut Page) -> anyhow::Result<bool> {
+fn tell(journals: &Journals, out: &mut Writer) -> anyhow::Result<bool> {
     // Damage is reported below; the intact lines are still used.
     let merge = journals.merge(true)?;
     let missing = merge.missing();

@@ -8,7 +8,7 @@ use cavalcade::verify::{Confirmation, second_method};
 
 use super::family::{Plan, Spot};
 use crate::cli::args::Family;
-use crate::cli::session::{Session, predicted};
+use crate::cli::session::{Session, note, predicted};
 
 /// Boards up to this number of squares take too little time for a warning.
 const SMALL: usize = 36;
@@ -32,10 +32,10 @@ pub struct Ready {
 pub struct Computed {
     pub plan: Plan,
     pub cells: Vec<Cell>,
-    /// The results file, or the error that made it incomplete.
-    pub file: Option<Result<Results, Error>>,
-    /// The error that ended the table before its last cell.
-    pub broken_off: Option<anyhow::Error>,
+    /// The results file.
+    pub file: Option<Results>,
+    /// The error that made the file incomplete.
+    pub failure: Option<Error>,
 }
 
 impl Ready {
@@ -70,34 +70,29 @@ impl Ready {
     }
 
     /// Computes the cells in order and adds each to the file. If the file cannot be written, the
-    /// table is still computed to its end, so no count is lost.
-    pub fn compute(self, session: &Session, mut file: Option<Results>) -> Computed {
-        self.predicted().iter().for_each(|line| session.note(line));
-        let (mut cells, mut failure, mut broken_off) = (Vec::new(), None, None);
+    /// table is still computed to its end, so no count is lost. Returns also the error that ended
+    /// the table before its last cell.
+    pub fn compute(
+        self,
+        session: &Session,
+        file: Option<Results>,
+    ) -> (Computed, Option<anyhow::Error>) {
+        self.predicted().iter().for_each(|line| note(line));
+        let mut table = Computed { plan: self.plan, cells: Vec::new(), file, failure: None };
         for (Spot { sides, .. }, prepared) in self.spots {
             let answered = session.answer(&prepared).and_then(|answer| {
-                if let Some(file) = &mut file {
-                    failure = file.put(&answer).err();
+                if let Some(file) = &mut table.file {
+                    table.failure = file.put(&answer).err();
                 }
-                let second = match self.confirm {
-                    true => Some(confirm(session, &answer)?),
-                    false => None,
-                };
+                let second = self.confirm.then(|| confirm(session, &answer)).transpose()?;
                 Ok(Cell { sides, answer, second })
             });
             match answered {
-                Ok(cell) => cells.push(cell),
-                Err(error) => {
-                    broken_off = Some(error);
-                    break;
-                }
+                Ok(cell) => table.cells.push(cell),
+                Err(error) => return (table, Some(error)),
             }
         }
-        let file = match failure {
-            Some(error) => Some(Err(error)),
-            None => file.map(Ok),
-        };
-        Computed { plan: self.plan, cells, file, broken_off }
+        (table, None)
     }
 }
 

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 
 use super::compute::{Cell, Computed};
 use crate::cli::args::Family;
-use crate::cli::page::Page;
+use crate::cli::output::Writer;
 
 /// The note of `table queens` about the empty board.
 const EMPTY_BOARD: &str = "\
@@ -147,7 +147,7 @@ impl Computed {
         Ok(self.grid().text(out)?)
     }
 
-    pub fn text(&self, out: &mut Page) -> anyhow::Result<()> {
+    pub fn text(&self, out: &mut Writer) -> anyhow::Result<()> {
         self.part(out)?;
         if self.plan.family == Family::Queens && self.cells.first().is_some_and(|c| c.sides[0] == 0)
         {
@@ -161,10 +161,10 @@ impl Computed {
         for sentence in self.sentences() {
             out.say(&sentence)?;
         }
-        match &self.file {
-            Some(Err(_)) => return Ok(()),
-            Some(Ok(file)) => writeln!(out, "written to {}", file.path().display())?,
-            None => {}
+        match (&self.file, &self.failure) {
+            (_, Some(_)) => return Ok(()),
+            (Some(file), None) => writeln!(out, "written to {}", file.path().display())?,
+            (None, None) => {}
         }
         Ok(writeln!(out)?)
     }

@@ -16,9 +16,9 @@ use cavalcade::render::Sheet;
 
 use crate::cli::args::ToursArgs;
 use crate::cli::input::instance;
-use crate::cli::listing::Target;
-use crate::cli::session::Session;
+use crate::cli::output::Output;
 use crate::cli::session::exit::{NotFound, Usage, Verdict};
+use crate::cli::session::{Session, note};
 
 /// Bytes for each square of a graph, a tour and its text; 340 were measured for a knight.
 pub const A_SQUARE: u64 = 350;
@@ -26,19 +26,20 @@ pub const A_SQUARE: u64 = 350;
 /// Constructs one tour and prints it as numbers.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let instance = instance::read(&args.board, &args.piece)?;
-    let kind = if args.closed { Kind::Closed } else { Kind::Open };
+    let kind = args.kind();
     let began = Instant::now();
-    if args.list.first.is_some_and(|first| first > 1) {
+    if args.first.is_some_and(|first| first > 1) {
         let problem = "this method finds one tour; write --first 1, or take another --method";
         return Err(Usage(problem.into()).into());
     }
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let output = Output::listing(args.format, args.output.as_deref());
+    let session = Session::new(&args.watched, output)?;
     let question = Question::Tours(Tours::new(instance.clone(), kind));
     session.asks(&question);
     let (what, squares) = (format!("{} {}", instance.name(), args.method), instance.len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let (steps, noun) = match args.method.as_str() {
-        "neural" => (u64::from(args.construct.trials), "trial"),
+        "neural" => (u64::from(args.trials), "trial"),
         "rotation" => (OneTour::ROTATIONS, "rotation"),
         _ => (squares, "square"),
     };
@@ -57,10 +58,9 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let found = found.map_err(|error| session.unfinished(error, None))?;
     let (tour, how) = found?;
     let took = began.elapsed();
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    target.show(Sheet::of(&question), tour.squares())?;
+    session.output.show(Sheet::of(&question), [tour.squares()])?;
     let size = Count::from(squares).grouped();
-    session.note(&format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()));
+    note(&format!("{how}: {size} squares in {:.3} s, checked", took.as_secs_f64()));
     Ok(Verdict::Agrees)
 }
 
@@ -79,7 +79,7 @@ fn find(
     let (squares, how) = match args.method.as_str() {
         "divide" => (divided(instance, kind, hear)?, "divide".into()),
         "rotation" => {
-            let seed = args.construct.seed;
+            let seed = args.seed;
             let (most, random) = (OneTour::ROTATIONS, &mut Random::new(seed));
             let found = rotated(&graph, kind, most, random, &session.stop, hear);
             let squares = found.ok_or_else(|| gave_up(&instance.name(), most, seed))?;
@@ -87,7 +87,7 @@ fn find(
         }
         "neural" => {
             let (squares, summary) = trials(args, instance, &graph, hear)?;
-            session.note(&summary);
+            note(&summary);
             (squares, "neural".into())
         }
         _ => follow(args, instance, &graph, hear)?,
@@ -111,13 +111,13 @@ fn follow(
     graph: &Graph,
     hear: &mut dyn FnMut(u64),
 ) -> anyhow::Result<(Vec<u32>, String)> {
-    let name = args.construct.tie.as_deref().unwrap_or(match instance {
+    let name = args.tie.as_deref().unwrap_or(match instance {
         Instance::Board(..) | Instance::Keypad(..) => "roth",
         _ => "pohl",
     });
-    let seed = args.construct.seed;
+    let seed = args.seed;
     let tie = TieRule::named(name, seed).expect("the parser knows the rules");
-    let start = args.construct.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
+    let start = args.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
     let (board, piece) = (instance.board(), instance.piece());
     tie.check(board, piece, start)?;
     let squares = warnsdorff_watched(graph, board, start, tie, hear);
@@ -154,8 +154,8 @@ fn trials(
     if !args.closed {
         return Err(Usage("--method neural finds closed tours; add --closed".into()).into());
     }
-    let seed = args.construct.seed;
-    let trials = args.construct.trials;
+    let seed = args.seed;
+    let trials = args.trials;
     let found = NeuralTrials::run(graph, trials, &mut Random::new(seed), hear);
     let NeuralTrials { first, ends, rounds, most_rounds, .. } = found;
     let share =

@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use cavalcade::Count;
+use cavalcade::board::letters;
 use cavalcade::convention::Convention;
 use cavalcade::draw::heat_map;
 use cavalcade::files::WholeFile;
@@ -12,51 +13,44 @@ use cavalcade::render::{self, Format, Grid, Results, grid};
 use cavalcade::solve::Answer;
 use cavalcade::tours::{Classes, SymmetryKind};
 
-use super::squares::Squares;
-use crate::cli::listing::Target;
-use crate::cli::page::Page;
-use crate::cli::session::Session;
+use crate::cli::output::Writer;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, note};
 
 /// Prints the answer and the tables and writes their files. An answer is printed even if a file
 /// cannot be written.
-pub fn report(session: &Session, answer: &Answer, format: Format) -> anyhow::Result<Verdict> {
+pub fn report(session: &Session, answer: &Answer) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = &answer.question else { unreachable!("tours were asked for") };
-    let folder = session.destination().folder();
+    let folder = session.output.folder();
     let written =
         folder.map(|folder| write_files(session, folder, asked.instance(), answer)).transpose();
-    let verdict = print(session, asked.instance(), answer, format)?;
+    let verdict = print(session, asked.instance(), answer)?;
     written?;
     Ok(verdict)
 }
 
-fn print(
-    session: &Session,
-    instance: &Instance,
-    answer: &Answer,
-    format: Format,
-) -> anyhow::Result<Verdict> {
+fn print(session: &Session, instance: &Instance, answer: &Answer) -> anyhow::Result<Verdict> {
+    let format = session.output.format;
     if let (Some(squares), true) = (Squares::of(answer), format.is_picture()) {
         let picture = heat_map(instance, squares.counts, &squares.title(instance));
-        let output = session.destination().as_file();
-        Target { format, output }.draw(picture)?;
+        session.output.draw(picture)?;
         return Ok(session.tell(answer));
     }
-    let mut page = session.page()?;
+    let mut out = session.output.begin()?;
     match (format, table(instance, answer)) {
-        (Format::Csv, Some((_, table))) => table.csv(&mut page)?,
-        (Format::Markdown, Some((_, table))) => table.markdown(&mut page)?,
-        (Format::Text, _) => text(instance, answer, &mut page)?,
-        _ => render::answers(format, page.width(), [answer], &mut page)?,
+        (Format::Csv, Some((_, table))) => table.csv(&mut out)?,
+        (Format::Markdown, Some((_, table))) => table.markdown(&mut out)?,
+        (Format::Text, _) => text(instance, answer, &mut out)?,
+        _ => render::answers(format, out.width(), [answer], &mut out)?,
     }
-    page.end()?;
+    out.end()?;
     if let (Some(reason), false) = (&answer.obstacle, format == Format::Text) {
-        session.note(&format!("there can be none: {reason}"));
+        note(&format!("there can be none: {reason}"));
     }
     Ok(session.tell(answer))
 }
 
-fn text(instance: &Instance, answer: &Answer, out: &mut Page) -> anyhow::Result<()> {
+fn text(instance: &Instance, answer: &Answer, out: &mut Writer) -> anyhow::Result<()> {
     let width = out.width();
     match &answer.classes {
         None => render::text(answer, width, out)?,
@@ -117,4 +111,64 @@ fn text_kinds(found: &Classes, undirected: &Count, out: &mut impl Write) -> anyh
     rows.push(vec!["none".into(), found.asymmetric.grouped(), rest.grouped()]);
     rows.push(vec!["all".into(), found.fundamental.grouped(), undirected.grouped()]);
     Ok(grid(header, rows, &[0], out)?)
+}
+
+/// Open tours by first or last square.
+struct Squares<'a> {
+    /// "start" or "end".
+    which: &'static str,
+    /// Directed tours for each square.
+    counts: &'a [Count],
+}
+
+impl Squares<'_> {
+    /// The table of an answer, if it has one.
+    fn of(answer: &Answer) -> Option<Squares<'_>> {
+        let starts = answer.by_start.as_ref().map(|counts| Squares { which: "start", counts });
+        starts.or(answer.by_end.as_ref().map(|counts| Squares { which: "end", counts }))
+    }
+
+    /// The title of its picture.
+    fn title(&self, instance: &Instance) -> String {
+        let (board, piece) = (instance.name(), instance.piece_name());
+        let square = if self.which == "start" { "first" } else { "last" };
+        format!("{board} {piece}, open tours by {square} square")
+    }
+
+    fn grid(&self, instance: &Instance) -> Grid {
+        let row = |(square, count): (usize, &Count)| {
+            vec![instance.square_name(square), count.to_string()]
+        };
+        let rows = self.counts.iter().enumerate().map(row).collect();
+        Grid::new(&[self.which, "directed"], &[0]).rows(rows)
+    }
+
+    /// The board with letters for columns and numbers for rows, or a list if the board does not
+    /// have two axes.
+    fn text(&self, instance: &Instance, out: &mut impl Write) -> anyhow::Result<()> {
+        let board = instance.board();
+        let sides: Vec<usize> =
+            board.map_or(Vec::new(), |board| board.axes().iter().map(|axis| axis.length).collect());
+        let (header, lines) = if let (Some(board), &[rows, columns]) = (board, &sides[..]) {
+            let line = |row: usize| {
+                let count = |column| {
+                    board
+                        .cell(&[row, column])
+                        .map_or(String::new(), |cell| self.counts[cell].grouped())
+                };
+                std::iter::once((rows - row).to_string()).chain((0..columns).map(count)).collect()
+            };
+            let header = std::iter::once(self.which.into()).chain((0..columns).map(letters));
+            (header.collect(), (0..rows).map(line).collect())
+        } else {
+            let line = |(square, count): (usize, &Count)| {
+                vec![instance.square_name(square), count.grouped()]
+            };
+            (
+                vec![self.which.into(), "directed".into()],
+                self.counts.iter().enumerate().map(line).collect(),
+            )
+        };
+        Ok(render::grid(header, lines, &[], out)?)
+    }
 }

@@ -2,12 +2,9 @@
 
 mod construct;
 mod count;
-mod flipped;
 mod many;
 mod one;
 mod ranking;
-mod reach;
-mod squares;
 mod warning;
 
 use cavalcade::Error;
@@ -15,24 +12,25 @@ use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Tours};
 use cavalcade::render::{Results, Sheet};
 use cavalcade::solve::OneTour;
-use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic};
+use cavalcade::tours::{Ends, Figure, Kind, Obstacle, Selection, Statistic, Sums};
 
 use crate::cli::args::ToursArgs;
 use crate::cli::classic;
 use crate::cli::commands::sample;
 use crate::cli::input::instance;
-use crate::cli::listing::Target;
 use crate::cli::modes::tours::TourTask;
-use crate::cli::page::Place;
-use crate::cli::session::Session;
+use crate::cli::modes::{self, Given};
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
 
-pub fn run(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
-    answered(args, task).map_err(|error| reach::in_words(args, task, error))
+pub fn run(args: &ToursArgs, given: &Given) -> anyhow::Result<Verdict> {
+    let task = modes::tours::task(given);
+    answered(args, given, task).map_err(|error| warning::too_large(args, task, error))
 }
 
-fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
+fn answered(args: &ToursArgs, given: &Given, task: TourTask) -> anyhow::Result<Verdict> {
     use TourTask as T;
     match task {
         T::Each => {
@@ -46,21 +44,28 @@ fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
         }
         _ => {}
     }
-    let asked = asked(args, task)?;
+    let asked = asked(args, given, task)?;
     let choice = choice(args, task, asked.instance())?;
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
+    let path = args.output.as_deref();
+    let output = match task {
+        T::Number | T::List | T::ListByNumber => Output::listing(args.format, path),
+        T::Rank | T::ByMove | T::Sample => Output::checked(args.format, path, false)?,
+        _ => Output::checked(args.format, path, args.part.shard.is_none())?,
+    };
+    let session = Session::new(&args.watched, output)?;
     let session = match task {
-        T::StartsSwept | T::ByMove | T::Ends => session.kept_in_folder(&args.keep),
-        _ => session.kept(&args.keep, &args.part)?,
+        T::StartsSwept | T::ByMove | T::Ends => session.kept_in_folder(&args.part.keep),
+        _ => session.kept(&args.part)?,
     };
     let session = session.sweeping(&args.sweep);
-    session.asks(&Question::Tours(asked.clone()));
+    let question = Question::Tours(asked.clone());
+    session.asks(&question);
     match task {
         T::Number | T::Rank => ranking::run(args, &session, &asked),
-        T::List if one::is_asked(args) => one::show(args, &session, &asked),
-        T::List | T::ListByNumber => list(args, &session, &Question::Tours(asked), choice),
-        T::ByMove => many::by_move(args, &session, &Question::Tours(asked)),
-        _ => count(args, task, session, &Question::Tours(asked), choice),
+        T::List if one::is_asked(args) => one::show(&session, &asked),
+        T::List | T::ListByNumber => list(args, &session, &question, choice),
+        T::ByMove => many::by_move(&session, &question),
+        _ => count(args, task, &session, &question, choice),
     }
 }
 
@@ -68,53 +73,43 @@ fn answered(args: &ToursArgs, task: TourTask) -> anyhow::Result<Verdict> {
 fn count(
     args: &ToursArgs,
     task: TourTask,
-    session: Session,
+    session: &Session,
     question: &Question,
     choice: Choice,
 ) -> anyhow::Result<Verdict> {
-    let format = args.format;
-    let share = args.explore.sample;
-    let place = match session.shares() || share.is_some() {
-        true => Place::file(args.explore.output.as_deref())?,
-        false => Place::of(args.explore.output.as_deref()),
-    };
-    if let Some(folder) = place.folder() {
+    if let Some(folder) = session.output.folder() {
         // An unusable folder is an error before the count begins.
         Results::open(folder, "tours.csv", session.lockless)?;
     }
-    let session = session.writing(place)?;
     if task == TourTask::Ends {
-        let answer = squares::by_end(args, &session, question, &choice)?;
-        return count::report(&session, &answer, format);
+        return count::report(session, &many::by_end(args, session, question, &choice)?);
     }
-    if args.explore.by_start
-        && let Some(choice) = squares::sweep(args, &session, question)?
+    if args.by_start
+        && let Some(choice) = many::sweep(args, session, question)?
     {
-        let answer = squares::by_start(&session, question, &choice)?;
-        return count::report(&session, &answer, format);
+        return count::report(session, &many::by_start(session, question, &choice)?);
     }
     let mut solve = session.solve(question, choice);
-    if args.explore.visit {
+    if args.visit {
         solve = solve.visit_each();
     }
-    if args.explore.by_start {
+    if args.by_start {
         solve = solve.by_start();
     }
     if session.shares() {
-        return session.report(solve, format);
+        return session.report(solve);
     }
     if let Question::Tours(asked) = &question {
-        warning::look(&session, asked, args)?;
+        warning::look(session, asked, args)?;
     }
     let prepared = session.prepared(solve)?;
     if prepared.obstacle().is_none() {
-        if let Some(share) = share {
-            return sample::run(&session, &prepared, share, format);
+        if let Some(share) = args.sample {
+            return sample::run(session, &prepared, share);
         }
-        warning::warn(&session, &prepared, args)?;
+        warning::warn(session, &prepared, args)?;
     }
-    let answer = session.answer(&prepared)?;
-    count::report(&session, &answer, format)
+    count::report(session, &session.answer(&prepared)?)
 }
 
 fn lists(task: TourTask) -> bool {
@@ -122,10 +117,12 @@ fn lists(task: TourTask) -> bool {
 }
 
 /// The question that the flags describe.
-fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
+fn asked(args: &ToursArgs, given: &Given, task: TourTask) -> anyhow::Result<Tours> {
     let instance = instance::of_tours(&args.board, &args.piece, &args.graph)?;
-    if instance.is_directed() {
-        has_directions(args)?;
+    if let (true, Some(flag)) = (instance.is_directed(), given.first_of(UNDIRECTED)) {
+        let problem = format!("{flag} is for undirected graphs and boards");
+        let remedy = "leave it out, or give an undirected graph";
+        return Err(Usage(format!("{problem}; {remedy}")).into());
     }
     if let Instance::Board(board, piece) = &instance
         && board.rank() == 1
@@ -138,11 +135,11 @@ fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
     fits(args, task, &instance)?;
     let square = |name: &String| instance.square(name).map(|square| square as u32);
     let selection = selection(args, &instance)?;
-    let ends = match (&args.explore.from, &args.explore.to) {
+    let ends = match (&args.from, &args.to) {
         // For closed tours `--from` is the first square printed, not an end.
         (None, _) => Ends::Free,
         (Some(_), None) if args.closed && lists(task) => Ends::Free,
-        (Some(_), None) if args.closed && args.find.is_numbered() => Ends::Free,
+        (Some(_), None) if args.closed && args.is_numbered() => Ends::Free,
         (Some(_), _) if args.closed => {
             let problem = "--from does not go with --closed on a count: closed tours have no ends";
             return Err(
@@ -152,45 +149,19 @@ fn asked(args: &ToursArgs, task: TourTask) -> anyhow::Result<Tours> {
         (Some(from), None) => Ends::From(square(from)?),
         (Some(from), Some(to)) => Ends::Between(square(from)?, square(to)?),
     };
-    let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let tours = Tours::new(instance, kind).ending(ends)?.selecting(selection)?;
-    let classes = args.explore.unique && !lists(task);
+    let tours = Tours::new(instance, args.kind()).ending(ends)?.selecting(selection)?;
+    let classes = args.unique && !lists(task);
     Ok(if classes { tours.by_class() } else { tours })
 }
 
-/// Refuses flags that do not apply to a directed graph.
-fn has_directions(args: &ToursArgs) -> Result<(), Usage> {
-    let (explore, find) = (&args.explore, &args.find);
-    let flags = [
-        ("by-start", explore.by_start),
-        ("by-end", explore.by_end),
-        ("by-move", explore.by_move),
-        ("unique", explore.unique),
-        ("histogram", explore.histogram.is_some()),
-        ("cut-at", !explore.cut_at.is_empty()),
-        ("random", args.chart.random.is_some()),
-        ("index", args.chart.index.is_some()),
-        ("rank", args.chart.rank.is_some()),
-        ("through", !find.through.is_empty()),
-        ("alternating", find.alternating.is_some()),
-        ("at", !find.at.is_empty()),
-        ("magic", find.magic),
-        ("semi-magic", find.semi_magic),
-        ("symmetric", find.symmetric.is_some()),
-    ];
-    match flags.iter().find(|(_, given)| *given) {
-        None => Ok(()),
-        Some((flag, _)) => {
-            let problem = format!("--{flag} is for undirected graphs and boards");
-            Err(Usage(format!("{problem}; leave it out, or give an undirected graph")))
-        }
-    }
-}
+/// Flags that do not apply to a directed graph.
+const UNDIRECTED: &str = "by-start by-end by-move unique histogram cut-at random index rank through \
+                          alternating at magic semi-magic symmetric";
 
 /// Refuses a board that is too large for the method or for the data structures of the task.
 fn fits(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<()> {
     let one_will_do = one::is_asked(args) && instance.len() <= OneTour::MOST_VERTICES;
-    if args.chart.random.is_some() || one_will_do {
+    if args.random.is_some() || one_will_do {
         return Ok(());
     }
     let lists = lists(task);
@@ -211,16 +182,21 @@ fn fits(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result
 
 /// The wanted tours.
 fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection> {
-    let mut selection = args.find.selection();
-    let moves = args.find.through.iter().map(|text| instance.edge(text));
+    let sums = match (args.magic, args.semi_magic) {
+        (true, _) => Some(Sums::Magic),
+        (false, true) => Some(Sums::SemiMagic),
+        (false, false) => None,
+    };
+    let mut selection = Selection { sums, symmetric: args.symmetric, ..Selection::default() };
+    let moves = args.through.iter().map(|text| instance.edge(text));
     selection.through = moves.collect::<Result<_, _>>()?;
     selection.through.sort_unstable();
     selection.through.dedup();
-    let part = args.find.alternating.as_ref();
+    let part = args.alternating.as_ref();
     selection.alternating = part.map(|part| instance.alternating(part)).transpose()?;
-    let figures = args.find.at.iter().map(|text| Tours::figure(instance, text));
+    let figures = args.at.iter().map(|text| Tours::figure(instance, text));
     selection.figures = figures.collect::<Result<_, _>>()?;
-    if let (true, true, Some(from)) = (args.closed, args.find.is_numbered(), &args.explore.from) {
+    if let (true, true, Some(from)) = (args.closed, args.is_numbered(), &args.from) {
         let squares = vec![instance.square(from)? as u32];
         selection.figures.push(Figure { numbers: vec![1], squares });
     }
@@ -229,8 +205,7 @@ fn selection(args: &ToursArgs, instance: &Instance) -> anyhow::Result<Selection>
 
 /// The method and its options.
 fn choice(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Result<Choice> {
-    let explore = &args.explore;
-    let searched = explore.by_start || task == TourTask::Sample || explore.needs_search();
+    let searched = args.by_start || task == TourTask::Sample || args.needs_search();
     let searched = searched && args.method == Choice::AUTO;
     let mut choice = Choice::of(if searched { "search" } else { &args.method });
     if let Some(units) = args.part.split {
@@ -239,19 +214,19 @@ fn choice(args: &ToursArgs, task: TourTask, instance: &Instance) -> anyhow::Resu
     if let Some(moduli) = &args.sweep.moduli {
         choice = choice.with("moduli", moduli);
     }
-    if let Some(statistic) = explore.histogram {
+    if let Some(statistic) = args.histogram {
         choice = choice.with(Statistic::OPTION, statistic);
     }
-    if !explore.cut_at.is_empty() {
-        let squares = explore.cut_at.iter().map(|text| instance.square(text));
+    if !args.cut_at.is_empty() {
+        let squares = args.cut_at.iter().map(|text| instance.square(text));
         let squares: Vec<String> =
             squares.map(|square| Ok(square?.to_string())).collect::<anyhow::Result<_>>()?;
         choice = choice.with("cut-at", squares.join(","));
     }
-    if explore.no_symmetry {
+    if args.no_symmetry {
         choice = choice.with("symmetry", "off");
     }
-    Ok(match explore.strategy {
+    Ok(match args.strategy {
         "auto" => choice,
         strategy => choice.with("strategy", strategy),
     })
@@ -265,32 +240,22 @@ fn list(
 ) -> anyhow::Result<Verdict> {
     let Question::Tours(asked) = question else { unreachable!("tours are asked for") };
     let choice = if choice.is_auto() { choice.named("search") } else { choice };
-    let instance = asked.instance();
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    let unique = args.explore.unique;
-    let solutions = question.solutions().method(choice);
-    let solutions = if unique { solutions.one_of_each_class() } else { solutions };
-    let solutions = match &args.explore.from {
-        Some(from) if args.closed && !args.find.is_numbered() => {
-            solutions.read_from(instance.square(from)? as u32)
-        }
-        _ => solutions,
-    };
-    let listed = target.list(
-        session,
-        solutions,
-        Sheet::of(question).by_symmetry(unique),
-        args.list.first.unwrap_or(u64::MAX),
-    )?;
+    let mut solutions = question.solutions().method(choice);
+    if args.unique {
+        solutions = solutions.one_of_each_class();
+    }
+    if let Some(from) = args.from.as_ref().filter(|_| args.closed && !args.is_numbered()) {
+        solutions = solutions.read_from(asked.instance().square(from)? as u32);
+    }
+    let listing = session.output.open(Sheet::of(question).by_symmetry(args.unique))?;
+    let most = args.first.unwrap_or(u64::MAX);
+    let listed = session.output.list(session, solutions, listing, most)?;
     match asked.obstacle(&asked.prepared()) {
-        Some(reason) => session.note(&format!("there can be none: {reason}")),
-        None => session.note(&written(listed, unique)),
+        Some(reason) => note(&format!("there can be none: {reason}")),
+        None => {
+            let class = if args.unique { ", one of each class" } else { "" };
+            note(&format!("{} listed{class}", counted(listed, "tour")));
+        }
     }
     Ok(Verdict::Agrees)
-}
-
-/// The line on stderr after a listing.
-fn written(listed: u64, unique: bool) -> String {
-    let class = if unique { ", one of each class" } else { "" };
-    format!("{} listed{class}", counted(listed, "tour"))
 }

@@ -1,76 +1,105 @@
-//! `tours --first 1`: one tour of any board or graph.
+//! One tour of any board or graph: `tours --first 1`, and `tours --random` where tours cannot be
+//! numbered.
 
 use std::sync::atomic::Ordering;
 
+use cavalcade::engine::Random;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
 use cavalcade::solve::{How, OneTour};
-use cavalcade::tours::Tour;
+use cavalcade::tours::{Tour, flips_for, shuffled};
+use cavalcade::{Count, Error};
 
 use super::construct::{A_SQUARE, gave_up};
-
 use crate::cli::args::ToursArgs;
-use crate::cli::listing::Target;
-use crate::cli::session::Session;
-use crate::cli::session::exit::Verdict;
+use crate::cli::session::exit::{NotFound, Verdict};
+use crate::cli::session::{Session, note};
 
 /// The seed of the rotation heuristic.
 const SEED: u64 = 1;
 
 /// True if the flags allow any tour.
 pub fn is_asked(args: &ToursArgs) -> bool {
-    let searched = args.explore.strategy != "auto" || args.explore.unique;
-    args.list.first == Some(1) && args.method == "auto" && !searched && is_free(args)
-}
-
-/// True if the flags exclude no tour.
-pub fn is_free(args: &ToursArgs) -> bool {
-    args.explore.from.is_none() && args.find.is_empty()
+    let searched = args.strategy != "auto" || args.unique;
+    args.first == Some(1) && args.method == "auto" && !searched && args.is_free()
 }
 
 /// Finds and prints a tour.
-pub fn show(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
+pub fn show(session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
     let question = Question::Tours(asked.clone());
     let sheet = Sheet::of(&question);
-    let instance = asked.instance();
     match look(session, asked, SEED)? {
-        OneTour::Found { squares, how } => {
+        Ok((squares, how)) => {
             // A tour is printed only if the checker accepts it.
-            Tour::on_graph(&instance.graph(), asked.kind(), &squares)?;
-            target.show(sheet, &squares)?;
+            Tour::on_graph(&asked.instance().graph(), asked.kind(), &squares)?;
+            session.output.show(sheet, [&squares[..]])?;
             match how {
-                How::Search => session.note("1 tour listed"),
-                how => session.note(&format!("1 tour listed, {}", words(how))),
+                How::Search => note("1 tour listed"),
+                how => note(&format!("1 tour listed, {}", words(how))),
             }
         }
-        OneTour::None { reason } => {
-            let listing = target.open(sheet)?;
-            target.close(listing)?;
-            session.note(&format!("there can be none: {reason}"));
+        Err(reason) => {
+            session.output.show(sheet, [])?;
+            note(&format!("there can be none: {reason}"));
         }
-        OneTour::GivenUp { rotations } => {
-            return Err(gave_up(&instance.name(), rotations, SEED).into());
-        }
-        _ => unreachable!("there is no other way to end"),
     }
     Ok(Verdict::Agrees)
 }
 
-/// Searches for a tour.
-pub fn look(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<OneTour> {
-    let what = format!("looking for a tour of {}", asked.instance().name());
-    session.asks(&Question::Tours(asked.clone()));
+/// Constructs a tour, randomises it by random flips, and prints it.
+pub fn show_flipped(session: &Session, asked: &Tours, seed: u64) -> anyhow::Result<Verdict> {
+    let (instance, kind) = (asked.instance(), asked.kind());
+    let (graph, name) = (instance.graph(), instance.name());
+    let mut random = Random::new(seed);
+    let (first, how) = look(session, asked, seed)?
+        .map_err(|reason| NotFound(format!("--random: {name} has no tour: {reason}")))?;
+    let flips = flips_for(graph.len());
+    let what = format!("flips of a tour of {name}");
+    let made = session.steps(&what, Some(flips), "flip", false, |done| {
+        // A closed tour may need more flips until its ends meet.
+        let mut hear = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
+        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut hear);
+        if made.is_some() {
+            hear(flips);
+        }
+        let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
+        made.ok_or(Error::Stopped { what, finished, units: flips as usize })
+    });
+    let (tour, flips) = made.map_err(|error| session.unfinished(error, None))?;
+    // A tour is printed only if the checker accepts it.
+    let tour = Tour::on_graph(&graph, kind, &tour)?.undirected();
+    session.output.show(Sheet::of(&Question::Tours(asked.clone())), [tour.squares()])?;
+    let (how, flips) = (words(how), Count::from(flips).grouped());
+    note(&format!(
+        "{how}, and {flips} random flips by the seed {seed}: the tours of this board cannot be ranked \
+         here, and not all are equally likely"
+    ));
+    Ok(Verdict::Agrees)
+}
+
+/// Searches for a tour. Returns its squares, or the reason why there is none.
+fn look(
+    session: &Session,
+    asked: &Tours,
+    seed: u64,
+) -> anyhow::Result<Result<(Vec<u32>, How), String>> {
+    let name = asked.instance().name();
+    let what = format!("looking for a tour of {name}");
     let (means, squares) = (session.means(), asked.instance().len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let found = session.steps(&what, Some(OneTour::ROTATIONS), "rotation", false, |done| {
         asked.one(seed, &means, &mut |rotations| done.store(rotations, Ordering::Relaxed))
     });
-    found.map_err(|error| session.unfinished(error, None))
+    match found.map_err(|error| session.unfinished(error, None))? {
+        OneTour::Found { squares, how } => Ok(Ok((squares, how))),
+        OneTour::None { reason } => Ok(Err(reason)),
+        OneTour::GivenUp { rotations } => Err(gave_up(&name, rotations, seed).into()),
+        _ => unreachable!("there is no other way to end"),
+    }
 }
 
 /// A phrase for the way in which a tour was found.
-pub fn words(how: How) -> &'static str {
+fn words(how: How) -> &'static str {
     match how {
         How::Divide => "joined of blocks",
         How::Rotations => "found by rotations",

@@ -8,19 +8,17 @@ use cavalcade::Error;
 use cavalcade::engine::Random;
 use cavalcade::error::Shortage;
 use cavalcade::question::{Instance, Question, Tours};
-use cavalcade::render::{Format, Grid, Sheet, SolutionsRead, question_value, signed};
+use cavalcade::render::{Format, Grid, Sheet, SolutionsRead, question_value};
 use cavalcade::tours::{FrontierCount, Numbering, Tour, TourRanking};
 use serde_json::json;
 
-use super::flipped;
+use super::one;
 
 use crate::cli::args::ToursArgs;
-use crate::cli::document::Document;
 use crate::cli::input::file;
-use crate::cli::listing::Target;
-use crate::cli::page::Place;
-use crate::cli::session::Session;
+use crate::cli::output::Report;
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::{Session, note};
 
 /// The resolution of the progress of a sweep.
 const STEPS: u64 = 1000;
@@ -33,22 +31,18 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
         _ => Numbering::Auto,
     };
     // An explicit numbering excludes random flips.
-    let flips = args.chart.random.filter(|_| numbering == Numbering::Auto);
+    let flips = args.random.filter(|_| numbering == Numbering::Auto);
     if asked.instance().len() > FrontierCount::most_vertices(asked.instance().board())
         && let Some(seed) = flips
     {
-        return flipped::show(args, session, asked, seed);
+        return one::show_flipped(session, asked, seed);
     }
     let tours = asked.prepared();
     if let Some(reason) = asked.obstacle(&tours) {
         return Err(Usage(format!("{} has no tour: {reason}", asked.instance().name())).into());
     }
-    // Files that cannot be read or written are an error before the work begins.
-    let listed = args.chart.rank.as_deref().map(|path| {
-        Place::file(args.explore.output.as_deref())?.check()?;
-        file::text(path, file::LARGE)
-    });
-    let listed = listed.transpose()?;
+    // A file that cannot be read is an error before the work begins.
+    let listed = args.rank.as_deref().map(|path| file::text(path, file::LARGE)).transpose()?;
     let what = format!("numbers of the tours of {}", asked.instance().name());
     let means = session.means();
     session.asks(&Question::Tours(asked.clone()));
@@ -68,30 +62,29 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
             ),
             Some(seed),
         ) => {
-            return flipped::show(args, session, asked, seed);
+            return one::show_flipped(session, asked, seed);
         }
         (ranking, _) => ranking?,
     };
     if !ranking.is_empty() {
-        session.note(&words(&ranking, args.chart.random.is_some()));
+        note(&words(&ranking, args.random.is_some()));
     }
     if let Some(text) = listed {
-        return ranks(args, asked, &ranking, &text);
+        return ranks(session, asked, &ranking, &text);
     }
-    let tour = match (&args.chart.index, args.chart.random) {
+    let tour = match (&args.index, args.random) {
         (Some(index), _) => ranking.unrank(index),
         (None, seed) => ranking.random(&mut Random::new(seed.unwrap_or_default())),
     };
     let board = asked.label().board;
-    let tour = tour.ok_or_else(|| match &args.chart.index {
+    let tour = tour.ok_or_else(|| match &args.index {
         Some(index) => {
             let tours = ranking.len();
             Usage(format!("--index {index}: {board} has {tours} tours, numbered from 0"))
         }
         None => Usage(format!("--random: {board} has no tour")),
     })?;
-    let target = Target { format: args.format, output: args.explore.output.as_deref() };
-    target.show(Sheet::of(&Question::Tours(asked.clone())), tour.squares())?;
+    session.output.show(Sheet::of(&Question::Tours(asked.clone())), [tour.squares()])?;
     Ok(Verdict::Agrees)
 }
 
@@ -107,12 +100,12 @@ fn words(ranking: &TourRanking, is_drawn: bool) -> String {
 
 /// Prints the number of each tour in a listing.
 fn ranks(
-    args: &ToursArgs,
+    session: &Session,
     asked: &Tours,
     ranking: &TourRanking,
     text: &str,
 ) -> anyhow::Result<Verdict> {
-    let (place, tours) = (Place::file(args.explore.output.as_deref())?, asked.prepared());
+    let tours = asked.prepared();
     let question = Question::Tours(asked.clone());
     let numbered = listed(&question, asked.instance(), text)?.map(|found| {
         let (line, squares) = found?;
@@ -121,14 +114,14 @@ fn ranks(
         let rank = ranking.rank(&tour).expect("a tour of the question has a number");
         anyhow::Ok((line, rank.to_string()))
     });
-    if args.format == Format::Text {
+    if session.output.format == Format::Text {
         // Each number is printed when it is known.
-        let mut page = place.page()?;
+        let mut out = session.output.begin()?;
         for found in numbered {
             let (_, rank): (usize, _) = found?;
-            writeln!(page, "{rank}")?;
+            writeln!(out, "{rank}")?;
         }
-        page.end()?;
+        out.end()?;
         return Ok(Verdict::Agrees);
     }
     let found: Vec<(usize, String)> = numbered.collect::<Result<_, _>>()?;
@@ -136,17 +129,11 @@ fn ranks(
     let of = |(line, rank): &(usize, String)| json!({ "line": line, "rank": rank });
     let all: Vec<_> = found.iter().map(of).collect();
     let json = json!({ "question": question, "tours": ranking.len().to_string(), "ranks": all });
-    let lines = found.iter().map(|(line, rank)| {
-        signed("rank", json!({ "question": question, "line": line, "rank": rank }))
-    });
-    let rows = found.iter().map(|(line, rank)| vec![line.to_string(), rank.clone()]);
-    let document = Document {
-        json: signed("ranks", json),
-        lines: lines.collect(),
-        sentences: Vec::new(),
-        grids: vec![Grid::new(&["line", "rank"], &[]).rows(rows.collect())],
-    };
-    document.write(args.format, place.page()?, |_| Ok(()))?;
+    let grid = Grid::of(&["line", "rank"], &[], &all);
+    let lines = found
+        .iter()
+        .map(|(line, rank)| json!({ "question": question, "line": line, "rank": rank }));
+    session.output.write(&Report::new("ranks", json, grid).by_lines("rank", lines), |_| Ok(()))?;
     Ok(Verdict::Agrees)
 }
 

@@ -1,4 +1,4 @@
-//! Warnings before a long run, with its predicted time.
+//! Warnings before a long run, with its predicted time; advice for counts that are too large.
 
 use cavalcade::Error;
 use cavalcade::convention::Convention;
@@ -10,7 +10,9 @@ use cavalcade::tours::{Kind, MAX_VERTICES, estimate};
 
 use crate::cli::args::ToursArgs;
 use crate::cli::input::memory;
-use crate::cli::session::{Session, predicted};
+use crate::cli::modes::tours::TourTask;
+use crate::cli::session::exit::Usage;
+use crate::cli::session::{Session, note, predicted};
 use crate::cli::words::{LONG, time};
 
 /// Random descents for the size of a large search; many, because few branches hold most nodes.
@@ -39,7 +41,7 @@ pub fn look(session: &Session, asked: &Tours, args: &ToursArgs) -> anyhow::Resul
     if seconds > LONG {
         let line = format!("{} would take about {} by {name}", args.board, time(seconds));
         let looking = "looking for a shorter way, in slices, for some minutes";
-        session.note(&format!("{line}: {}; {looking}; {}", expected(asked)?, advice(args)));
+        note(&format!("{line}: {}; {looking}; {}", expected(asked)?, advice(args)));
     }
     Ok(())
 }
@@ -60,7 +62,7 @@ pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow:
     if seconds < LONG {
         let line = predicted(&args.board, seconds, cost.bytes);
         let more = more.map_or(String::new(), |more| format!("; {more}"));
-        line.iter().for_each(|line| session.note(&format!("{line}{more}")));
+        line.iter().for_each(|line| note(&format!("{line}{more}")));
         return Ok(());
     }
     let instead = match more {
@@ -68,7 +70,7 @@ pub fn warn(session: &Session, prepared: &Prepared, args: &ToursArgs) -> anyhow:
         None => other_method(session, prepared, args, seconds)?.unwrap_or_else(|| advice(args)),
     };
     let line = format!("{} would take about {}", args.board, time(seconds));
-    session.note(&format!("{line}: {}; {instead}", expected(asked)?));
+    note(&format!("{line}: {}; {instead}", expected(asked)?));
     Ok(())
 }
 
@@ -98,7 +100,7 @@ fn with_more_memory(
     args: &ToursArgs,
     seconds: f64,
 ) -> Option<String> {
-    args.common.memory.as_ref().filter(|_| args.method == "auto")?;
+    args.watched.common.memory.as_ref().filter(|_| args.method == "auto")?;
     let means = Means { memory: memory::default(), ..session.means() };
     let Candidate { name, cost, .. } = question.quickest(&means).ok()?;
     let cost = cost.ok().filter(|cost| cost.expected_seconds() * MANY < seconds)?;
@@ -130,4 +132,31 @@ fn other_method(
         }
     }
     Ok(None)
+}
+
+/// More states than this for each byte of memory are beyond any machine.
+const FAR: u64 = 100;
+
+/// Rewrites the error of a count that is too large for every method; returns other errors unchanged.
+pub fn too_large(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyhow::Error {
+    use TourTask::{Each, List, ListByNumber, Number, Rank, Sample};
+    let is_other = matches!(task, List | ListByNumber | Sample | Each) || args.random.is_some();
+    let reason = match error.downcast_ref::<Error>() {
+        _ if is_other || args.method != "auto" => return error,
+        Some(Error::MethodTooSmall { size, unit, method, limit, .. }) => {
+            format!("{size} {unit} are more than the {limit} that the {method} method takes")
+        }
+        Some(Error::TooManyClasses { classes, limit, .. }) if classes / FAR > *limit => {
+            format!("about {classes} classes of partial tours are far more than any memory holds")
+        }
+        _ => return error,
+    };
+    let what = if matches!(task, Number | Rank) { "numbered" } else { "counted" };
+    let instead = match args.is_free() {
+        true => "--first 1 shows one of them, --random 1 one made at random",
+        false => "give a smaller or a narrower board",
+    };
+    let closed = if args.closed { "closed " } else { "" };
+    let problem = format!("the {closed}tours of {} cannot be {what}: {reason}", args.board);
+    Usage(format!("{problem}; {instead}")).into()
 }

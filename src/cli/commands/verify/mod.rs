@@ -8,12 +8,10 @@ use cavalcade::question::BoardRange;
 use cavalcade::solve::Answer;
 use cavalcade::verify::{Candidate, Candidates, Verified, Wanted};
 
-use report::Report;
-
 use crate::cli::args::VerifyArgs;
-use crate::cli::page::Place;
+use crate::cli::output::Output;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
-use crate::cli::session::{Session, within};
+use crate::cli::session::{Session, with_alarm};
 
 /// Runs the cheapest questions first until the time budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
@@ -21,8 +19,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
     let wanted = wanted(args)?;
-    let place = Place::file(args.out.output.as_deref())?;
-    let session = Session::new(&args.common)?.watching(&args.watched)?.writing(place)?;
+    let session = Session::new(&args.watched, Output::of(&args.printed)?)?;
     let now = Instant::now();
     let deadline = now.checked_add(budget).ok_or_else(|| {
         Usage(format!("--budget \"{}\": longer than any clock runs; write less", args.budget))
@@ -36,7 +33,7 @@ pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
     let priced = now + budget / 2;
     let candidates = Candidates::of(&rows, &session.means(), &|| Instant::now() >= priced);
     let verified = count_all(&session, candidates, deadline)?;
-    Report { args, wanted: &wanted, rows: &rows, verified: &verified }.write(&session)
+    report::write(&session, args, &wanted, &verified.summary(&wanted, &rows), &verified)
 }
 
 /// The questions that the flags select.
@@ -59,7 +56,8 @@ fn count_all(
 ) -> anyhow::Result<Verified> {
     let left = || deadline.saturating_duration_since(Instant::now());
     // Predictions can be far too low, so the alarm ends a search that overruns.
-    within(left(), &session.stop, || Verified::run(candidates, left, |next| answer(session, next)))
+    let run = || Verified::run(candidates, left, |next| answer(session, next));
+    with_alarm(left(), || session.stop.request(), run)
 }
 
 /// The answer with its time and memory; `None` if the time runs out first.

@@ -5,120 +5,109 @@ use std::io::Write;
 use std::time::Duration;
 
 use cavalcade::convention::{Convention, Label};
-use cavalcade::published::{Published, Table};
+use cavalcade::published::Table;
 use cavalcade::question::Question;
-use cavalcade::render::{Format, Grid, check_value, question_value, signed};
+use cavalcade::render::{Format, Grid, check_value, question_value};
 use cavalcade::verify::{Comparison, Left, Misprinted, Summary, TwoMethods, Verified, Wanted};
-use indicatif::HumanDuration;
 use serde_json::{Value, json};
 
 use crate::cli::args::VerifyArgs;
-use crate::cli::document::Document;
-use crate::cli::session::Session;
+use crate::cli::output::Report;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, note};
+use crate::cli::words::about;
 
-/// The questions and their answers.
-pub struct Report<'a> {
-    pub args: &'a VerifyArgs,
-    pub wanted: &'a Wanted,
-    pub rows: &'a [&'a Published],
-    pub verified: &'a Verified,
+/// Writes the summary and, if requested, the comparisons.
+pub fn write(
+    session: &Session,
+    args: &VerifyArgs,
+    wanted: &Wanted,
+    summary: &Summary,
+    verified: &Verified,
+) -> anyhow::Result<Verdict> {
+    let two = args.confirm.then(|| verified.two_methods());
+    let by_two = if args.confirm { verified.by_two() } else { HashSet::new() };
+    let mut sentences = sentences(verified, wanted, &args.budget, summary);
+    sentences.extend(two.as_ref().map(|two| sentence(summary, two)));
+    let misprints = misprints(&verified.misprints());
+    let all = verified.comparisons();
+    let json = json(verified, &args.budget, summary, two.as_ref());
+    let mut report = Report::new("verify", json, grid(all, &by_two));
+    report = report.by_lines("comparison", all.iter().map(value));
+    report.sentences = sentences;
+    report.grids.push(misprints.clone());
+    session.output.write(&report, |out| {
+        report.sentences.iter().try_for_each(|sentence| out.say(sentence))?;
+        if !misprints.is_empty() {
+            writeln!(out)?;
+            misprints.text(out)?;
+        }
+        let wrong = grid(verified.wrong(), &by_two);
+        let shown = if args.rows { grid(all, &by_two) } else { wrong };
+        if args.rows || !shown.is_empty() {
+            writeln!(out)?;
+            shown.text(out)?;
+        }
+        Ok(())
+    })?;
+    if session.output.format == Format::Text && !args.rows {
+        note("--rows shows each comparison");
+    }
+    let agrees = summary.wrong == 0 && two.is_none_or(|two| two.differ.is_empty());
+    Ok(match (agrees, summary.compared) {
+        (false, _) => Verdict::Disagrees,
+        (true, 0) => Verdict::Incomplete,
+        (true, _) => Verdict::Agrees,
+    })
 }
 
-impl Report<'_> {
-    /// Writes the summary and, if requested, the comparisons.
-    pub fn write(&self, session: &Session) -> anyhow::Result<Verdict> {
-        let Report { args, verified, .. } = *self;
-        let summary = verified.summary(self.wanted, self.rows);
-        let two = args.confirm.then(|| verified.two_methods());
-        let by_two = if args.confirm { verified.by_two() } else { HashSet::new() };
-        let mut sentences = self.sentences(&summary);
-        sentences.extend(two.as_ref().map(|two| sentence(&summary, two)));
-        let misprints = misprints(&verified.misprints());
-        let all = verified.comparisons();
-        let document = Document {
-            json: self.json(&summary, two.as_ref()),
-            lines: all.iter().map(|one| signed("comparison", value(one))).collect(),
-            sentences: sentences.clone(),
-            grids: vec![grid(all, &by_two), misprints.clone()],
-        };
-        document.write(args.format, session.page()?, |page| {
-            sentences.iter().try_for_each(|sentence| page.say(sentence))?;
-            if !misprints.is_empty() {
-                writeln!(page)?;
-                misprints.text(page)?;
-            }
-            let wrong = grid(verified.wrong(), &by_two);
-            let shown = if args.rows { grid(all, &by_two) } else { wrong };
-            if args.rows || !shown.is_empty() {
-                writeln!(page)?;
-                shown.text(page)?;
-            }
-            Ok(())
-        })?;
-        if args.format == Format::Text && !args.rows {
-            session.note("--rows shows each comparison");
-        }
-        let agrees = summary.wrong == 0 && two.is_none_or(|two| two.differ.is_empty());
-        Ok(match (agrees, summary.compared) {
-            (false, _) => Verdict::Disagrees,
-            (true, 0) => Verdict::Incomplete,
-            (true, _) => Verdict::Agrees,
-        })
-    }
-
-    /// The number of published counts compared, and reasons why others were not.
-    fn sentences(&self, summary: &Summary) -> Vec<String> {
-        let verified = self.verified;
-        let Summary { published, compared, wrong, waiting, beyond, .. } = summary;
-        let verdict = match (compared, wrong) {
-            (0, _) => "nothing was compared".to_string(),
-            (_, 0) => "all agree".to_string(),
-            (_, wrong) => format!("{wrong} DISAGREE"),
-        };
-        let answers = verified.answers().len();
-        let mut sentences = vec![format!(
-            "{compared} of {published} published counts compared, with {answers} answers computed \
+/// The number of published counts compared, and reasons why others were not.
+fn sentences(verified: &Verified, wanted: &Wanted, budget: &str, summary: &Summary) -> Vec<String> {
+    let Summary { published, compared, wrong, waiting, beyond, .. } = summary;
+    let verdict = match (compared, wrong) {
+        (0, _) => "nothing was compared".to_string(),
+        (_, 0) => "all agree".to_string(),
+        (_, wrong) => format!("{wrong} DISAGREE"),
+    };
+    let answers = verified.answers().len();
+    let mut sentences = vec![format!(
+        "{compared} of {published} published counts compared, with {answers} answers computed \
              here: {verdict}",
-        )];
-        if !verified.left().is_empty() {
-            let (left, budget) = (verified.left().len(), &self.args.budget);
-            let next = verified.next().map_or(String::new(), next);
-            let ended = format!("the budget of {budget} ended before {left} more questions");
-            sentences.push(format!("{waiting} more: {ended}{next}"));
-        }
-        if *beyond > 0 {
-            sentences.push(format!("{beyond} more: boards too large for every method here"));
-        }
-        if self.wanted.is_all() {
-            let unasked = Table::embedded().unasked();
-            sentences.extend(unasked.iter().map(|(why, rows)| format!("{rows} more: {why}")));
-        }
-        sentences
+    )];
+    if !verified.left().is_empty() {
+        let left = verified.left().len();
+        let next = verified.next().map_or(String::new(), next);
+        let ended = format!("the budget of {budget} ended before {left} more questions");
+        sentences.push(format!("{waiting} more: {ended}{next}"));
     }
+    if *beyond > 0 {
+        sentences.push(format!("{beyond} more: boards too large for every method here"));
+    }
+    if wanted.is_all() {
+        let unasked = Table::embedded().unasked();
+        sentences.extend(unasked.iter().map(|(why, rows)| format!("{rows} more: {why}")));
+    }
+    sentences
+}
 
-    fn json(&self, summary: &Summary, two: Option<&TwoMethods>) -> Value {
-        let two = two.map(|two| {
+fn json(verified: &Verified, budget: &str, summary: &Summary, two: Option<&TwoMethods>) -> Value {
+    let two = two.map(|two| {
             let TwoMethods { confirmed, alone, differ, .. } = two;
             let compared = summary.by_two;
             json!({ "compared": compared, "confirmed": confirmed, "by_one_method": alone, "differ": differ })
         });
-        signed(
-            "verify",
-            json!({
-                "budget": self.args.budget,
-                "published": summary.published,
-                "compared": summary.compared,
-                "answers": self.verified.answers().len(),
-                "disagree": summary.wrong,
-                "do_not_fit": summary.waiting,
-                "too_large": summary.beyond,
-                "cannot_be_asked": summary.unasked,
-                "two_methods": two,
-                "rows": self.verified.comparisons().iter().map(value).collect::<Vec<_>>(),
-            }),
-        )
-    }
+    json!({
+        "budget": budget,
+        "published": summary.published,
+        "compared": summary.compared,
+        "answers": verified.answers().len(),
+        "disagree": summary.wrong,
+        "do_not_fit": summary.waiting,
+        "too_large": summary.beyond,
+        "cannot_be_asked": summary.unasked,
+        "two_methods": two,
+        "rows": verified.comparisons().iter().map(value).collect::<Vec<_>>(),
+    })
 }
 
 /// Our count, in digits without separators.
@@ -198,10 +187,7 @@ fn sentence(summary: &Summary, two: &TwoMethods) -> String {
 
 /// The next question in order, and why it was not answered.
 fn next(Left { what, needs, left }: &Left) -> String {
-    let time = |time: &Duration| match time.as_secs() {
-        0 => "less than a second".to_string(),
-        _ => format!("about {}", HumanDuration(*time)),
-    };
+    let time = |time: &Duration| about(time.as_secs_f64());
     match needs <= left {
         true => format!("; the next, {what}, took more than the estimate of {}", time(needs)),
         false => format!("; the next, {what}, needs {}, and {} was left", time(needs), time(left)),

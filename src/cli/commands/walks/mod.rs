@@ -1,24 +1,23 @@
 //! `cavalcade walks`: counts by transfer or search, tables, listings, codes.
 
-mod files;
 mod tables;
 
 use std::io::Write;
+use std::path::Path;
 
 use cavalcade::Error;
+use cavalcade::files::WholeFile;
 use cavalcade::method::Choice;
 use cavalcade::question::{Instance, Question, Walks};
-use cavalcade::render::{Grid, Sheet, question_value, signed};
+use cavalcade::render::{Format, Grid, Sheet, question_value};
 use serde_json::json;
 
 use crate::cli::args::WalksArgs;
-use crate::cli::document::Document;
 use crate::cli::input::instance;
-use crate::cli::listing::Target;
 use crate::cli::modes::walks::WalkTask;
-use crate::cli::page::Place;
-use crate::cli::session::Session;
+use crate::cli::output::{Output, Report, Writer};
 use crate::cli::session::exit::{Usage, Verdict};
+use crate::cli::session::{Session, note};
 use crate::cli::words::counted;
 
 pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
@@ -26,45 +25,45 @@ pub fn run(args: &WalksArgs, task: WalkTask) -> anyhow::Result<Verdict> {
     if task == WalkTask::Code {
         return code(&asked, args.code.as_deref().unwrap_or_default(), args);
     }
-    let session = Session::new(&args.common)?.watching(&args.watched)?;
-    let place = match args.part.shard {
-        Some(_) => Place::file(args.output.as_deref())?,
-        None => Place::of(args.output.as_deref()),
-    };
-    let session = session.writing(place.clone())?;
+    let takes_folder = args.part.shard.is_none();
+    let output = Output::checked(args.format, args.output.as_deref(), takes_folder)?;
+    let session = Session::new(&args.watched, output.clone())?;
     let question = Question::Walks(asked.clone());
     session.asks(&question);
     let choice = Choice::of(&args.method);
-    match (task, place.folder()) {
+    match (task, output.folder()) {
         (WalkTask::List, Some(_)) => {
             let problem = "--list is one list; give --output a file, or leave out --list for a \
                            file from each square";
             return Err(Usage(problem.into()).into());
         }
-        (_, Some(folder)) => return files::write(args, &session, &asked, folder),
+        (_, Some(folder)) => return write_files(args, &session, &asked, folder),
         (WalkTask::List, None) => {}
         (_, None) => counts_are_asked(args)?,
     }
     match task {
         WalkTask::List => {
-            let target = Target { format: args.format, output: args.output.as_deref() };
-            let sheet = Sheet::of(&question).names(args.names).codes(args.code.is_some());
+            let listing = output.open(sheet(args, &question))?;
             let most = args.first.unwrap_or(u64::MAX);
-            let listed = target.list(&session, question.solutions(), sheet, most)?;
-            session.note(&format!("{} listed", counted(listed, "walk")));
+            let listed = output.list(&session, question.solutions(), listing, most)?;
+            note(&format!("{} listed", counted(listed, "walk")));
             Ok(Verdict::Agrees)
         }
-        WalkTask::Starts => tables::by_start(&session, &asked, args.format),
+        WalkTask::Starts => tables::by_start(&session, &asked),
         WalkTask::Lengths => {
-            let session = session.kept_in_folder(&args.keep);
-            tables::by_length(&session, &asked, &choice, args.format)
+            let session = session.kept_in_folder(&args.part.keep);
+            tables::by_length(&session, &asked, &choice)
         }
         WalkTask::Code | WalkTask::Count => {
-            let session = session.kept(&args.keep, &args.part)?;
+            let session = session.kept(&args.part)?;
             let choice = session.cut(&question, choice, &args.part)?;
-            session.report(session.solve(&question, choice), args.format)
+            session.report(session.solve(&question, choice))
         }
     }
+}
+
+fn sheet<'q>(args: &WalksArgs, question: &'q Question) -> Sheet<'q> {
+    Sheet::of(question).names(args.names).codes(args.code.is_some())
 }
 
 /// Refuses flags of listings on a count.
@@ -99,7 +98,7 @@ fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
 }
 
 fn code(asked: &Walks, text: &str, args: &WalksArgs) -> anyhow::Result<Verdict> {
-    let place = Place::file(args.output.as_deref())?;
+    let output = Output::checked(args.format, args.output.as_deref(), false)?;
     let squares = squares(asked.instance(), text)?;
     let walks = asked.prepared()?;
     walks.check(&squares).map_err(|error| {
@@ -112,9 +111,8 @@ fn code(asked: &Walks, text: &str, args: &WalksArgs) -> anyhow::Result<Verdict> 
     let question = Question::Walks(asked.clone());
     let json = json!({ "question": question_value(&question), "walk": walk, "code": code });
     let row = vec![walk.join(" "), code.clone()];
-    let grids = vec![Grid::new(&["walk", "code"], &[0]).rows(vec![row])];
-    let document = Document { json: signed("code", json), grids, ..Document::default() };
-    document.write(args.format, place.page()?, |page| Ok(writeln!(page, "{code}")?))?;
+    let grid = Grid::new(&["walk", "code"], &[0]).rows(vec![row]);
+    output.write(&Report::new("code", json, grid), |out| Ok(writeln!(out, "{code}")?))?;
     Ok(Verdict::Agrees)
 }
 
@@ -127,4 +125,46 @@ fn squares(instance: &Instance, text: &str) -> Result<Vec<u32>, Error> {
         _ => text.split([' ', ',']).filter(|name| !name.is_empty()).collect(),
     };
     names.into_iter().map(|name| instance.square(name).map(|square| square as u32)).collect()
+}
+
+/// Writes one file of walks for each starting square.
+fn write_files(
+    args: &WalksArgs,
+    session: &Session,
+    asked: &Walks,
+    folder: &Path,
+) -> anyhow::Result<Verdict> {
+    std::fs::create_dir_all(folder).map_err(|e| Error::io("make the folder", folder, e))?;
+    let starts = match asked.start() {
+        Some(start) => start..start + 1,
+        None => 0..asked.instance().len(),
+    };
+    let (mut written, mut sequences) = (0, 0);
+    for square in starts {
+        let name = asked.instance().square_name(square);
+        let path = folder.join(file_name(&name, square, args.format));
+        let question = Question::Walks(asked.clone().from(square)?);
+        let output = Output::listing(args.format, Some(&path));
+        let file = Writer::file(WholeFile::create_like(&path)?, &path);
+        let listing = output.open_on(file, sheet(args, &question))?;
+        sequences += output.list(session, question.solutions(), listing, u64::MAX)?;
+        written += 1;
+    }
+    let (sequences, files) = (counted(sequences, "sequence"), counted(written, "file"));
+    note(&format!("{sequences} in {files} in {}", folder.display()));
+    Ok(Verdict::Agrees)
+}
+
+/// The file name of a square. A key may be any character: one that file names cannot contain is
+/// written as its number.
+fn file_name(name: &str, square: usize, format: Format) -> String {
+    let ending = match format {
+        Format::Text => "txt",
+        Format::Markdown => "md",
+        format => format.name(),
+    };
+    match name.chars().all(|c| c.is_alphanumeric() || c == '-') {
+        true => format!("{name}.{ending}"),
+        false => format!("key-{square}.{ending}"),
+    }
 }

@@ -5,19 +5,14 @@ use std::io::Write;
 use cavalcade::convention::Convention;
 use cavalcade::method::Choice;
 use cavalcade::question::{Question, Walks};
-use cavalcade::render::{self, Format, WIDTH, grid};
+use cavalcade::render::{self, Format, Grid, WIDTH};
 use cavalcade::solve::Answer;
 
-use crate::cli::session::Session;
 use crate::cli::session::exit::Verdict;
+use crate::cli::session::{Session, note};
 
 /// The counts of every length up to the given one.
-pub fn by_length(
-    session: &Session,
-    asked: &Walks,
-    choice: &Choice,
-    format: Format,
-) -> anyhow::Result<Verdict> {
+pub fn by_length(session: &Session, asked: &Walks, choice: &Choice) -> anyhow::Result<Verdict> {
     let mut answers = Vec::new();
     // The longest walks take most of the time.
     let longest = Question::Walks(asked.clone());
@@ -27,86 +22,61 @@ pub fn by_length(
         let question = Question::Walks(asked.clone().with_length(length)?);
         let answer = session.answer(&session.solve(&question, choice.clone()).prepare()?)?;
         let is_empty = answer.counts.iter().all(|(_, count)| count.is_zero());
-        answers.push(answer);
+        answers.push((length.to_string(), answer));
         if is_empty {
             break;
         }
     }
-    let names: Vec<_> = (1..=answers.len()).map(|length| length.to_string()).collect();
-    let label = answers[0].question.label();
+    let last = &answers[answers.len() - 1].1;
+    let label = last.question.label();
     let title = format!("{} {}, {}s by length:", asked.instance().name(), label.piece, label.kind);
-    let verdict = print(
-        session,
-        &answers,
-        format,
-        &title,
-        &Columns { header: ["squares", "walks", "published"], left: &[2], names },
-    )?;
-    if format == Format::Text {
-        render::cost(&answers[answers.len() - 1]).iter().for_each(|cost| session.note(cost));
+    let grid = Grid::new(&["squares", "walks", "published"], &[2]);
+    let verdict = print(session, &answers, &title, grid)?;
+    if session.output.format == Format::Text {
+        render::cost(last).iter().for_each(|cost| note(cost));
     }
     Ok(verdict)
 }
 
 /// The counts by starting square, and their total.
-pub fn by_start(session: &Session, asked: &Walks, format: Format) -> anyhow::Result<Verdict> {
+pub fn by_start(session: &Session, asked: &Walks) -> anyhow::Result<Verdict> {
     let question = Question::Walks(asked.clone());
     let solve = session.solve(&question, Choice::default()).by_start();
     let total = session.answer(&solve.prepare()?)?;
-    let mut answers = total.from_each_square();
-    answers.push(total);
     let instance = asked.instance();
     let names = (0..instance.len()).map(|square| instance.square_name(square));
+    let mut answers: Vec<_> = names.zip(total.from_each_square()).collect();
+    answers.push(("all".into(), total));
     let label = question.label();
     let title = format!("{} {}, {}s by starting square:", label.board, label.piece, label.kind);
-    print(
-        session,
-        &answers,
-        format,
-        &title,
-        &Columns {
-            header: ["from", "sequences", "published"],
-            left: &[0, 2],
-            names: names.chain(["all".into()]).collect(),
-        },
-    )
+    let grid = Grid::new(&["from", "sequences", "published"], &[0, 2]);
+    print(session, &answers, &title, grid)
 }
 
-/// A table of answers for people.
-struct Columns {
-    header: [&'static str; 3],
-    left: &'static [usize],
-    /// The name of each row.
-    names: Vec<String>,
-}
-
-/// Prints the answers: a table for people, separate answers for programs.
+/// Prints the answers by name: a table for people, separate answers for programs.
 fn print(
     session: &Session,
-    answers: &[Answer],
-    format: Format,
+    answers: &[(String, Answer)],
     title: &str,
-    columns: &Columns,
+    grid: Grid,
 ) -> anyhow::Result<Verdict> {
-    let mut out = session.page()?;
-    match format {
+    let mut out = session.output.begin()?;
+    let all = || answers.iter().map(|(_, answer)| answer);
+    match session.output.format {
         Format::Text => {
-            let row = |(name, answer): (&String, &Answer)| {
+            let row = |(name, answer): &(String, Answer)| {
                 let count = answer.count(Convention::Sequences).map(ToString::to_string);
                 let published = render::verdict(&answer.published);
                 let published = published.unwrap_or_else(|| "none".into());
                 vec![name.clone(), count.unwrap_or_default(), published]
             };
-            let rows = columns.names.iter().zip(answers).map(row).collect();
             writeln!(out, "{title}")?;
-            grid(columns.header.map(String::from).to_vec(), rows, columns.left, &mut out)?;
-            let width = out.width();
-            let notes = render::notes(&answers[answers.len() - 1]);
-            notes.iter().try_for_each(|note| render::wrapped(note, width, &mut out))?;
+            grid.rows(answers.iter().map(row).collect()).text(&mut out)?;
+            let notes = all().next_back().map(render::notes).unwrap_or_default();
+            notes.iter().try_for_each(|note| out.say(note))?;
         }
-        _ => render::answers(format, WIDTH, answers, &mut out)?,
+        format => render::answers(format, WIDTH, all(), &mut out)?,
     }
     out.end()?;
-    let agrees = answers.iter().all(Answer::agrees);
-    Ok(if agrees { Verdict::Agrees } else { Verdict::Disagrees })
+    Ok(Verdict::of(all().all(Answer::agrees)))
 }

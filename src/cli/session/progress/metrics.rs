@@ -11,7 +11,7 @@ use cavalcade::files::{WholeFile, check_ours};
 
 use super::status::{Seen, State, Status};
 use crate::cli::session::advice::in_words;
-use crate::cli::session::exit::note;
+use crate::cli::session::terminal;
 
 /// The first line. Only files that begin with it may be replaced.
 const OWN: &str = "# Written by cavalcade --metrics.\n";
@@ -35,7 +35,7 @@ impl Metrics {
     pub fn write(&mut self, status: &Status) {
         if let Err(error) = replace(&self.path, text(status).as_bytes()) {
             if !self.failed {
-                note(false, &in_words(&error.into()));
+                terminal::line(&in_words(&error.into()));
             }
             self.failed = true;
         }
@@ -117,7 +117,7 @@ mod tests {
 
     use cavalcade::engine::Snapshot;
 
-    use super::{Metrics, OWN};
+    use super::Metrics;
     use crate::cli::session::progress::status::{Seen, State, Status};
 
     fn status(state: State) -> Status {
@@ -164,19 +164,5 @@ mod tests {
         assert!(text.contains(labels), "{text}");
         assert!(!text.contains("eta_seconds") && text.contains("cavalcade_done{"), "{text}");
         assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1, "nothing else is left");
-    }
-
-    #[test]
-    fn a_file_of_another_kind_stays() {
-        let place = tempfile::tempdir().unwrap();
-        let path = place.path().join("notes");
-        for text in ["", "mine", "# Written by hand, and longer than the first line\n"] {
-            fs::write(&path, text).unwrap();
-            let refused = Metrics::at(&path).unwrap_err().to_string();
-            assert!(refused.contains("is no metrics file of cavalcade"), "{refused}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        }
-        fs::write(&path, format!("{OWN}more")).unwrap();
-        assert!(Metrics::at(&path).is_ok());
     }
 }

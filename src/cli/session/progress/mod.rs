@@ -3,8 +3,7 @@
 
 mod metrics;
 mod status;
-mod watcher;
+mod watching;
 
-pub use metrics::Metrics;
 pub use status::Seen;
-pub use watcher::Watcher;
+pub use watching::Watching;

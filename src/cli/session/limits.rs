@@ -3,8 +3,10 @@
 use cavalcade::error::Shortage;
 use cavalcade::{Count, machine};
 
-use super::exit::{Usage, note};
+use super::exit::Usage;
+use super::terminal::note;
 use crate::cli::input::memory;
+use crate::cli::words::counted;
 
 /// Threads in addition to the workers: one distributes units, one shows the progress.
 const OTHERS: usize = 2;
@@ -25,24 +27,24 @@ const LEAST: u64 = 1 << 20;
 
 /// The number of threads, and the memory for their work: as requested, or less under a limit for
 /// this process, with a note.
-pub fn given(threads: usize, told: Option<u64>, quiet: bool) -> anyhow::Result<(usize, u64)> {
+pub fn given(threads: usize, limit: Option<u64>) -> anyhow::Result<(usize, u64)> {
     // Half of the address space is for threads, half for their work.
     let space = machine::address_space().map(|bytes| bytes / 2);
-    let room = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
-    let made = machine::startable(room.min(threads + OTHERS));
+    let most = space.map_or(usize::MAX, |bytes| (bytes / STACK) as usize).max(OTHERS + 1);
+    let made = machine::startable(most.min(threads + OTHERS));
     let fewer = threads.min(made.saturating_sub(OTHERS));
     if fewer == 0 {
         let source = "the system gives none".into();
         return Err(Shortage::Threads { threads: OTHERS + 1 - made, source }.into());
     }
     if fewer < threads {
-        let (of, s) = (Count::from(threads as u64).grouped(), if fewer == 1 { "" } else { "s" });
-        note(quiet, &format!("the system has no room for {of} threads; {fewer} thread{s} it is"));
+        let (of, fewer) = (Count::from(threads as u64).grouped(), counted(fewer as u64, "thread"));
+        note(&format!("the system has no room for {of} threads; {fewer} it is"));
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
     memory::set_own(own);
-    let memory = told.unwrap_or_else(memory::default);
-    if told.is_some() && memory < own + LEAST {
+    let memory = limit.unwrap_or_else(memory::default);
+    if limit.is_some() && memory < own + LEAST {
         let least = (own + LEAST).div_ceil(1 << 20);
         let problem = "the program itself takes as much";
         return Err(Usage(format!("--memory: {problem}; write {least}M or more")).into());
@@ -50,7 +52,7 @@ pub fn given(threads: usize, told: Option<u64>, quiet: bool) -> anyhow::Result<(
     let most = space.map_or(memory, |bytes| bytes.min(memory));
     if most < memory {
         let most = memory::text(most);
-        note(quiet, &format!("this process may take few addresses; {most} of memory it is"));
+        note(&format!("this process may take few addresses; {most} of memory it is"));
     }
     Ok((fewer, most.saturating_sub(own).max(LEAST)))
 }

@@ -34,8 +34,8 @@
 //! - `sorted`: tours by the number of their moves with a given slope, from sweeps at several
 //!   points.
 //!
-//! `cache.rs` holds the data prepared once for each question. `forecast.rs` predicts the cost of a
-//! sweep, and `schedule.rs` cuts a sweep that does not fit in memory. `counting.rs` runs the sweeps
+//! `forecast.rs` predicts the states of each layer. `schedule.rs` predicts the cost of a sweep, cuts
+//! one that does not fit in memory, and holds the data prepared once for each question. `counting.rs` runs the sweeps
 //! that a count needs, and `executor.rs` runs one of them with its cuts. `method.rs` counts a
 //! question, whole or in units; `moduli.rs` defines units that are residues; `table.rs` is the
 //! entry in the table of methods.
@@ -43,7 +43,6 @@
 //! Grouping by degrees, ranks, and sweeping only half are our own; frontier states are Knuth's
 //! (TAOCP 7.2.2.4).
 
-mod cache;
 pub(super) mod counting;
 pub(super) mod degrees;
 mod executor;
@@ -55,8 +54,6 @@ mod method;
 mod moduli;
 pub(super) mod plan;
 #[cfg(test)]
-mod planted;
-#[cfg(test)]
 pub(super) mod samples;
 pub(super) mod schedule;
 mod sorted;
@@ -64,5 +61,4 @@ pub(super) mod sweep;
 mod table;
 
 pub use method::HalvesCount;
-pub use sorted::{closed_tours_by, closed_tours_cost};
-pub use table::HALVES;
+pub use table::{HALVES, closed_tours_by, closed_tours_cost};

@@ -59,32 +59,22 @@ impl MoveSet {
     }
 }
 
-impl BitOr for MoveSet {
-    type Output = MoveSet;
+macro_rules! wordwise {
+    ($operator:ident, $name:ident) => {
+        impl $operator for MoveSet {
+            type Output = MoveSet;
 
-    #[inline(always)]
-    fn bitor(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] | other.words[at]) }
-    }
+            #[inline(always)]
+            fn $name(self, other: MoveSet) -> MoveSet {
+                MoveSet { words: std::array::from_fn(|at| self.words[at].$name(other.words[at])) }
+            }
+        }
+    };
 }
 
-impl BitAnd for MoveSet {
-    type Output = MoveSet;
-
-    #[inline(always)]
-    fn bitand(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] & other.words[at]) }
-    }
-}
-
-impl BitXor for MoveSet {
-    type Output = MoveSet;
-
-    #[inline(always)]
-    fn bitxor(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] ^ other.words[at]) }
-    }
-}
+wordwise!(BitOr, bitor);
+wordwise!(BitAnd, bitand);
+wordwise!(BitXor, bitxor);
 
 /// Replaces each move by another, one byte of a set at a time.
 #[derive(Clone, Debug)]

@@ -39,8 +39,7 @@ impl Side {
         let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
         // A unit runs on one thread.
         let thread_pool = ThreadPool { threads: 1, backend };
-        let reached =
-            forwards(&half, thread_pool, usize::MAX, &mut || true).expect("no pause stops it");
+        let reached = forwards(&half, thread_pool, &mut || true).expect("no pause stops it");
         Side { half, taken, reached, thread_pool }
     }
 
@@ -54,7 +53,7 @@ impl Side {
 
     /// The bytes of a set of degrees for every layer.
     pub fn bytes_of_sets(&self) -> f64 {
-        (0..=self.last()).map(|layer| self.numbers(layer).len() as f64 / 8.0).sum()
+        self.half.bytes_of_sets()
     }
 
     /// The bytes of the reachable degrees.

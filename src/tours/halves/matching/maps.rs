@@ -323,34 +323,6 @@ mod tests {
     use super::super::matchings;
     use super::{Maps, PairingOp};
     use crate::engine::Random;
-    use crate::tours::Kind;
-    use crate::tours::halves::counting::Counting;
-    use crate::tours::halves::samples::{Sample, counted};
-
-    #[test]
-    fn predicted_bytes_of_tables_are_about_right() {
-        for (board, kind) in [
-            ("6x6", Kind::Open),
-            ("6x8", Kind::Closed),
-            ("6x12", Kind::Closed),
-            ("5x12", Kind::Open),
-            ("7x8", Kind::Closed),
-        ] {
-            let sample = Sample::new(board, kind);
-            let slots = sample.plan.slots();
-            let maps = Maps::for_slots(slots);
-            counted(&Counting { maps: &maps, ..sample.counting() });
-            let tables = maps.tables.iter().filter_map(|table| table.get());
-            let seen: usize = tables.map(|table| 4 * table.len()).sum();
-            let groups = |pairs: usize| sample.forecasts.upper.groups(pairs);
-            let predicted = Maps::expected_bytes(slots, groups);
-            let (most, least) = (seen as f64 * 2.0 + 1e6, seen as f64 / 2.0 - 1e6);
-            assert!(
-                (least..most).contains(&predicted),
-                "{board}, {kind:?}: {predicted} for {seen}"
-            );
-        }
-    }
 
     #[test]
     fn operations_on_many_pairs_are_composed_of_operations_on_few() {

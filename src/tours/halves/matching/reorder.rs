@@ -176,10 +176,8 @@ fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap>
 #[cfg(test)]
 mod tests {
     use super::super::{Maps, matchings};
-    use super::{MirrorMaps, OnceLock, Reorder};
-    use crate::tours::Kind;
+    use super::Reorder;
     use crate::tours::halves::matching::ranks::{Mates, rank, unrank};
-    use crate::tours::halves::samples::plan;
 
     #[test]
     fn every_permutation_is_composed_correctly() {
@@ -213,19 +211,5 @@ mod tests {
             (reversed, moves.len())
         };
         assert_eq!([0, 1, 3].map(|i| cheap(orders[i])), [(false, 0), (true, 0), (false, 3)]);
-    }
-
-    #[test]
-    fn mirror_maps_take_an_entry_for_each_set_of_ends() {
-        let mut seen = 0;
-        for board in ["6x8", "5x6", "cylinder:4x6"] {
-            let half = &plan(board, Kind::Closed).upper;
-            let all = MirrorMaps::of(half.mirrored(), half.slots);
-            let bytes: usize =
-                all.iter().map(|one| one.by_ends.len() * size_of::<OnceLock<Reorder>>()).sum();
-            assert_eq!(MirrorMaps::bytes(half.mirrored(), half.slots), bytes, "{board}");
-            seen += all.len();
-        }
-        assert!(seen > 1, "{seen}");
     }
 }

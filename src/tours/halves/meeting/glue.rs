@@ -73,11 +73,7 @@ fn two<R: Sums, const L: usize>(
         sums = [plus(ring, sums[0], x[m]), plus(ring, sums[1], z[m])];
         same = more(ring, same, product(ring, x[m], z[m]));
     }
-    let mut all = product(ring, sums[0], sums[1]);
-    for (all, same) in all.0.iter_mut().zip(same.0) {
-        *all = ring.less(*all, same);
-    }
-    all
+    less(ring, product(ring, sums[0], sums[1]), same)
 }
 
 /// One level, which calls the next lower one after contracting the first point with each other
@@ -133,44 +129,29 @@ fn is_zero<V: Copy + Default + PartialEq, const L: usize>(lanes: &[Lanes<V, L>])
     true
 }
 
-// Loops instead of closures, which may be compiled for the generic processor.
-
-#[inline(always)]
-fn product<R: Sums, const L: usize>(
-    ring: R,
-    a: Lanes<R::Value, L>,
-    b: Lanes<R::Value, L>,
-) -> Lanes<R::Sum, L> {
-    let mut product = Lanes::zero();
-    for (lane, product) in product.0.iter_mut().enumerate() {
-        *product = ring.mul(a.0[lane], b.0[lane]);
-    }
-    product
+/// An operation lane by lane, with a loop instead of a closure, which may be compiled for the
+/// generic processor.
+macro_rules! lanewise {
+    ($name:ident, $operation:ident, $input:ident, $output:ident) => {
+        #[inline(always)]
+        fn $name<R: Sums, const L: usize>(
+            ring: R,
+            a: Lanes<R::$input, L>,
+            b: Lanes<R::$input, L>,
+        ) -> Lanes<R::$output, L> {
+            let mut result = Lanes::zero();
+            for (lane, result) in result.0.iter_mut().enumerate() {
+                *result = ring.$operation(a.0[lane], b.0[lane]);
+            }
+            result
+        }
+    };
 }
 
-#[inline(always)]
-fn plus<R: Sums, const L: usize>(
-    ring: R,
-    mut a: Lanes<R::Value, L>,
-    b: Lanes<R::Value, L>,
-) -> Lanes<R::Value, L> {
-    for (a, b) in a.0.iter_mut().zip(b.0) {
-        *a = ring.add(*a, b);
-    }
-    a
-}
-
-#[inline(always)]
-fn more<R: Sums, const L: usize>(
-    ring: R,
-    mut a: Lanes<R::Sum, L>,
-    b: Lanes<R::Sum, L>,
-) -> Lanes<R::Sum, L> {
-    for (a, b) in a.0.iter_mut().zip(b.0) {
-        *a = ring.plus(*a, b);
-    }
-    a
-}
+lanewise!(product, mul, Value, Sum);
+lanewise!(plus, add, Value, Value);
+lanewise!(more, plus, Sum, Sum);
+lanewise!(less, less, Sum, Sum);
 
 /// Sets each y to the sum of its `COUNT` sources in x.
 #[inline(always)]

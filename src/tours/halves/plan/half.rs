@@ -130,6 +130,11 @@ impl HalfPlan {
         self.numbers.iter().map(|numbers| numbers.len()).max().unwrap_or(0)
     }
 
+    /// The bytes of a set of degrees for every layer.
+    pub fn bytes_of_sets(&self) -> f64 {
+        self.numbers.iter().map(|numbers| numbers.len() as f64 / 8.0).sum()
+    }
+
     /// The slot of a vertex in a layer.
     pub fn place(&self, layer: usize, v: u32) -> Option<u8> {
         self.places[layer][v as usize]

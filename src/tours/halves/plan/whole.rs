@@ -110,6 +110,17 @@ impl Plan {
         })
     }
 
+    /// The layer of the upper half that is kept, because it is used as the lower half.
+    pub fn kept_layer(&self) -> Option<usize> {
+        let layer = self.interface.layer;
+        (self.lower.is_none() && layer < self.upper.last()).then_some(layer)
+    }
+
+    /// The number of layers of all swept halves.
+    pub fn layers(&self) -> usize {
+        self.upper.last() + self.lower.as_ref().map_or(0, HalfPlan::last) + 1
+    }
+
     pub fn most_numbers(&self) -> usize {
         let below = self.lower.as_ref().map_or(0, HalfPlan::most_numbers);
         below.max(self.upper.most_numbers())

@@ -29,6 +29,8 @@ pub enum Form {
 
 impl Form {
     pub const COUNT: usize = 3;
+    /// By their numbers in files.
+    pub const ALL: [Form; Form::COUNT] = [Form::Sparse, Form::Dense, Form::Marked];
 
     /// True if `some` nonzero numbers of `size` matchings should be stored dense. Wide numbers are
     /// dense if that takes no more bytes than a list, because it is faster. Narrow numbers are
@@ -248,7 +250,7 @@ impl<V> Drop for BlockPool<V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockPool, Form, LEAST, STATES};
+    use super::{BlockPool, Form, LEAST};
 
     #[test]
     fn returned_blocks_are_reused_in_any_format() {
@@ -273,16 +275,5 @@ mod tests {
         pool.recycle([first, second]);
         let sparse = pool.take(Form::Sparse, 1).unwrap();
         assert_eq!((pool.bytes(), sparse.numbers.capacity()), (12 * each, LEAST));
-    }
-
-    #[test]
-    fn the_pool_respects_its_limit() {
-        let pool: BlockPool<u32> = BlockPool::new(8 * LEAST as u64 - 1);
-        assert!(pool.take(Form::Sparse, 1).is_none());
-        let pool: BlockPool<u32> = BlockPool::new(8 * LEAST as u64);
-        assert!(pool.take(Form::Sparse, LEAST + 1).is_none());
-        // With much memory the blocks are large.
-        let pool: BlockPool<u32> = BlockPool::new(1 << 40);
-        assert_eq!(pool.take(Form::Sparse, 1).unwrap().numbers.capacity(), STATES);
     }
 }

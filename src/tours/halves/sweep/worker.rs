@@ -312,27 +312,7 @@ impl<'w, V> Workers<'w, V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BlockPool, Form, IdleWorkers, KEPT, Worker, Workers};
-
-    #[test]
-    fn idle_workers_have_no_long_lists() {
-        let lengths = |items: usize| {
-            let mut worker: Worker<u32> = Worker::default();
-            (worker.ranks, worker.numbers) = (vec![1; items], vec![1; items]);
-            (worker.reordered, worker.mapped) = (vec![1; items], vec![1; items]);
-            worker.list = vec![(1, 1); items / 2];
-            worker.trim();
-            let Worker { ranks, numbers, reordered, mapped, list, .. } = worker;
-            [ranks, numbers, reordered, mapped]
-                .map(|list| list.capacity())
-                .into_iter()
-                .chain([list.capacity()])
-                .collect::<Vec<usize>>()
-        };
-        let most = KEPT / 4;
-        assert_eq!(lengths(most), [most, most, most, most, most / 2]);
-        assert_eq!(lengths(most + 2), [0; 5]);
-    }
+    use super::{BlockPool, Form, IdleWorkers, Workers};
 
     /// A worker of a layer continues the layer's blocks; two layers share the lists of one worker.
     #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::augmented::AugmentedGraph;
+use super::cut::AugmentedGraph;
 use super::step::Step;
 use crate::board::Permutation;
 use crate::tours::halves::degrees::{

@@ -1,7 +1,6 @@
 //! `Plan`: both halves and their interface.
 
-use super::augmented::AugmentedGraph;
-use super::cut::{CutKind, GraphCut, best_cut, beyond};
+use super::cut::{AugmentedGraph, CutKind, GraphCut, best_cut, beyond};
 use super::half::{HalfPlan, Task};
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::halves::degrees::{Degrees, Numbering, SlotMap};

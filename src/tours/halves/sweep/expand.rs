@@ -9,15 +9,15 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
-use super::block::BlockPool;
+use super::layer::BlockPool;
 use super::layer::{Layer, PackedSpan, Ranks, Span};
 use super::partition::{Class, Partition};
 use super::ring::Ring;
-use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::matching::{Maps, MirrorMaps, PairingOp, all_ranks, matchings};
 use crate::tours::halves::plan::{Plan, Step};
 

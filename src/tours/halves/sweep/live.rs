@@ -10,9 +10,9 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::thread_pool::{Pause, ThreadPool};
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, Ranked, SharedSet};
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::plan::{HalfPlan, Plan};
 
 /// The words of a set that a thread takes at a time.

@@ -6,15 +6,15 @@
 
 use std::ops::Range;
 
-use super::block::{BlockPool, Form};
 use super::disk::{SavePolicy, SavedLayer, SpillFiles};
 use super::expand::{Expansion, Interrupted, outlines};
+use super::layer::{BlockPool, Form};
 use super::layer::{Layer, Span};
 use super::partition::{Class, Partition};
 use super::ring::Ring;
-use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{IdleWorkers, Worker, Workers};
 use crate::tours::halves::degrees::Packed;
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::matching::{Maps, MirrorMaps};
 use crate::tours::halves::plan::{HalfPlan, Interface};
 

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::block::{Block, BlockPool, Form};
 use super::layer::Span;
+use super::layer::{Block, BlockPool, Form};
 use super::ring::Number;
 use crate::simd::Machine;
 use crate::tours::halves::degrees::Degrees;

@@ -12,12 +12,12 @@ use super::layer_frames::{BlockReader, NO_LAYER, ReadError, read_frames, states_
 use crate::engine::Put;
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::sweep::block::{Block, BlockPool};
+use crate::tours::halves::machine::ThreadPool;
 use crate::tours::halves::sweep::expand::Interrupted;
+use crate::tours::halves::sweep::layer::{Block, BlockPool};
 use crate::tours::halves::sweep::layer::{FileKey, Layer};
 use crate::tours::halves::sweep::partition::{Class, MOST as MOST_PARTS};
 use crate::tours::halves::sweep::ring::Ring;
-use crate::tours::halves::sweep::thread_pool::ThreadPool;
 use crate::tours::halves::sweep::worker::Workers;
 
 /// The prefix of these files.

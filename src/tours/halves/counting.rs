@@ -539,21 +539,4 @@ mod tests {
         save(0);
         assert!(by(NumberType::Residues).unwrap().0.is_zero());
     }
-
-    /// A bound of zero is valid.
-    #[test]
-    fn boards_without_tours_count_zero() {
-        for (board, kind) in [("4x4", Kind::Closed), ("4x8", Kind::Closed), ("4x4", Kind::Open)] {
-            let sample = Sample::new(board, kind);
-            for numbers in NumberType::COUNTED {
-                let problem = sample.problem(numbers, 2);
-                let counting = Counting { problem, ..sample.counting() };
-                assert!(counting.count(&mut |_| true).unwrap().0.is_zero(), "{board}");
-                assert_eq!(
-                    [f64::NAN, f64::INFINITY, 0.0].map(|b| counting.bits_of(b)),
-                    [200.0, 200.0, 0.0]
-                );
-            }
-        }
-    }
 }

@@ -26,9 +26,7 @@ const PARTS_AFTER_FAILURE: usize = 3;
 pub struct SharedSlice<'a> {
     /// The slice, from the shared layer on.
     pub part: Part<'a>,
-    /// The cut of the shared layer.
     pub cut: Cut,
-    /// The files that hold the shared layer.
     pub checkpoint: Option<CheckpointFiles<'a>>,
 }
 
@@ -36,7 +34,6 @@ pub struct Executor<'t, 'h, 'w, 'a, R: Ring, M: Sums> {
     pub problem: Problem<'a>,
     pub half_executor: HalfExecutor<'w, 'a, R>,
     pub checkpoint: Option<CheckpointFiles<'t>>,
-    /// The ring of the meetings.
     pub meeting_ring: M,
     /// True to give the sum of each of the degrees that meet.
     pub each: bool,

@@ -29,12 +29,6 @@ const MARK: f64 = 1.0 / 8.0;
 
 impl NumberType {
     pub const KINDS: usize = 5;
-    /// The types for counts, the widest first.
-    pub const COUNTED: [NumberType; 4] =
-        [NumberType::Words, NumberType::Residues, NumberType::Short, NumberType::Narrow];
-    /// The types of residues, the widest first.
-    pub const RESIDUES: [NumberType; 3] =
-        [NumberType::Residues, NumberType::Short, NumberType::Narrow];
     const ALL: [NumberType; NumberType::KINDS] = [
         NumberType::Words,
         NumberType::Residues,
@@ -42,36 +36,28 @@ impl NumberType {
         NumberType::Narrow,
         NumberType::Points,
     ];
+    /// The types for counts, the widest first.
+    pub const COUNTED: &'static [NumberType] = NumberType::ALL.split_at(4).0;
+    /// The types of residues, the widest first.
+    pub const RESIDUES: &'static [NumberType] = NumberType::COUNTED.split_at(1).1;
 
     /// The bits of a number.
     pub fn width(self) -> u32 {
-        match self {
-            NumberType::Words => 64,
-            NumberType::Residues | NumberType::Points => 31,
-            NumberType::Short => 15,
-            NumberType::Narrow => 7,
-        }
+        [64, 31, 15, 7, 31][self as usize]
     }
 
     /// The type of residues of this many bits.
     pub fn of_width(bits: u32) -> Option<NumberType> {
-        NumberType::RESIDUES.into_iter().find(|numbers| numbers.width() == bits)
+        NumberType::RESIDUES.iter().copied().find(|numbers| numbers.width() == bits)
     }
 
-    /// The approximate bits of information of a prime.
-    pub fn bits(self) -> f64 {
-        match self {
-            NumberType::Short => 14.9,
-            NumberType::Narrow => 6.4,
-            _ => 31.0,
-        }
-    }
-
-    /// The approximate number of sweeps for a count of this many bits.
+    /// The approximate number of sweeps for a count of this many bits, by the bits of information
+    /// of a prime.
     pub fn sweeps(self, bits: f64) -> f64 {
+        let prime = [31.0, 31.0, 14.9, 6.4, 31.0][self as usize];
         match self {
-            NumberType::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
-            _ => (bits / self.bits()).ceil().max(1.0),
+            NumberType::Words => 1.0 + ((bits - 64.0) / prime).ceil().max(0.0),
+            _ => (bits / prime).ceil().max(1.0),
         }
     }
 
@@ -231,7 +217,6 @@ impl Forecast {
 #[derive(Debug)]
 pub struct Forecasts {
     pub upper: Forecast,
-    /// The forecast for the lower half, if it is swept.
     pub lower: Option<Forecast>,
 }
 

@@ -596,16 +596,12 @@ impl<'a> MirrorMaps<'a> {
         (different(mirrors).len() * size_of::<OnceLock<Reorder>>()) << slots
     }
 
-    pub fn serves(&self, mirror: &SlotMap) -> bool {
-        self.mirror == mirror
-    }
-
     /// The maps of a mirror, if it has any.
     pub fn for_mirror<'t>(
         all: &'t [MirrorMaps<'a>],
         mirror: &SlotMap,
     ) -> Option<&'t MirrorMaps<'a>> {
-        all.iter().find(|mirror_maps| mirror_maps.serves(mirror))
+        all.iter().find(|maps| maps.mirror == mirror)
     }
 
     /// The permutation from these ends to their images.
@@ -632,49 +628,6 @@ fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap>
 mod tests {
     use super::{Maps, Mates, PairingOp, Reorder, matchings, rank, unrank};
     use crate::engine::Random;
-
-    #[test]
-    fn ranks_and_matchings_are_in_bijection() {
-        for pairs in 0..=6 {
-            for m in 0..matchings(pairs) as u32 {
-                let mates = unrank(pairs, m);
-                for point in 0..2 * pairs {
-                    let mate = usize::from(mates[point]);
-                    assert!(mate != point && usize::from(mates[mate]) == point);
-                }
-                assert_eq!(rank(&mates, (1 << (2 * pairs)) - 1), m);
-            }
-        }
-        for pairs in 1..10 {
-            assert_eq!(matchings(pairs), (2 * pairs - 1) * matchings(pairs - 1));
-        }
-    }
-
-    #[test]
-    fn inserting_and_contracting_is_a_move() {
-        // A new pair at i < j whose end j is joined to the point at p moves that point to the
-        // position of i.
-        for pairs in 1..4 {
-            for m in 0..matchings(pairs) as u32 {
-                for (i, j) in (0..2 * pairs as u8 + 2).flat_map(|j| (0..j).map(move |i| (i, j))) {
-                    let longer = PairingOp::Insert(i, j).apply(pairs, m);
-                    for p in (0..2 * pairs as u8 + 2).filter(|&p| p != i && p != j) {
-                        let old = p - u8::from(p > i) - u8::from(p > j);
-                        let to = i - u8::from(i > j) - u8::from(i > p);
-                        let joined =
-                            PairingOp::Contract(p.min(j), p.max(j)).apply(pairs + 1, longer);
-                        assert_eq!(
-                            joined,
-                            PairingOp::Move(old, to).apply(pairs, m),
-                            "{m}: {i} {j} {p}"
-                        );
-                    }
-                    let cycle = PairingOp::Contract(i, j).apply(pairs + 1, longer);
-                    assert_eq!(cycle as usize, matchings(pairs), "two mates make a cycle");
-                }
-            }
-        }
-    }
 
     #[test]
     fn operations_on_many_pairs_are_composed_of_operations_on_few() {
@@ -707,23 +660,6 @@ mod tests {
             }
             for m in sorted {
                 assert_eq!(maps.reversed(pairs, maps.reversed(pairs, m)), m);
-            }
-        }
-    }
-
-    #[test]
-    fn sources_list_each_matching_without_a_cycle_once() {
-        let maps = Maps::new(4);
-        for pairs in 2..=4 {
-            for j in 1..2 * pairs as u8 {
-                let mut named = maps.sources(pairs, j).to_vec();
-                for (at, &m) in named.iter().enumerate() {
-                    let to = PairingOp::Contract(0, j).apply(pairs, m);
-                    assert_eq!(to as usize, at / (2 * (pairs - 1)));
-                }
-                named.sort_unstable();
-                named.dedup();
-                assert_eq!(named.len(), matchings(pairs) - matchings(pairs - 1));
             }
         }
     }

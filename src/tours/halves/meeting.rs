@@ -52,7 +52,6 @@ struct Pair {
     weight: u32,
 }
 
-/// The buffers and sums of a thread.
 struct ThreadSums<R: Sums, const L: usize> {
     workspace: Workspace<R::Value, L>,
     unfolded: Vec<u32>,
@@ -66,7 +65,6 @@ struct ThreadSums<R: Sums, const L: usize> {
 
 /// One representative of each orbit of groups that meet.
 struct Orbits {
-    /// By number of pairs.
     pairs: Vec<Vec<Pair>>,
     /// Upper bounds of the sum of all meetings, and of any single one.
     bound: f64,
@@ -98,7 +96,6 @@ struct Both<'a, 'p, R: Sums> {
     ring: R,
     upper: &'a Layer<'p, R::Value>,
     lower: &'a Layer<'p, R::Value>,
-    /// The mirror, if both layers have it.
     mirror: Option<&'a SlotMap>,
 }
 
@@ -534,7 +531,6 @@ fn contract<R: Sums, const L: usize, const COUNT: usize>(
     }
 }
 
-/// Buffers.
 #[derive(Debug, Default)]
 pub struct Workspace<V, const L: usize> {
     /// The upper and the lower numbers of several groups.

@@ -116,7 +116,7 @@ impl HalvesCount {
             store: None,
             spills: false,
             mirrored: OnceLock::new(),
-            kinds: &NumberType::COUNTED,
+            kinds: NumberType::COUNTED,
             sorting: None,
         })
     }
@@ -725,7 +725,7 @@ mod tests {
         ] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-            for numbers in NumberType::RESIDUES {
+            for &numbers in NumberType::RESIDUES {
                 let count = || HalvesCount::new(question.clone()).unwrap().split(5).threads(2);
                 let bits = count().bits(&mut || true).unwrap();
                 let moduli = Moduli::new(numbers, bits).unwrap();

@@ -23,9 +23,7 @@ const MOST: usize = 256;
 /// The largest primes of a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moduli {
-    /// The number type of the residues.
     pub numbers: NumberType,
-    /// The number of primes.
     pub count: usize,
 }
 

@@ -59,7 +59,6 @@ impl Sample {
         Problem { numbers, budget: (1u64 << 32) as f64, ..problem }
     }
 
-    /// The whole sweep.
     pub fn whole(&self) -> Part<'_> {
         Part::whole(&self.live, &self.forecasts)
     }

@@ -111,9 +111,7 @@ pub struct Problem<'a> {
     pub plan: &'a Plan,
     pub maps: &'a Maps,
     pub thread_pool: ThreadPool,
-    /// The number type of the states.
     pub numbers: NumberType,
-    /// The bytes for states.
     pub budget: f64,
     /// The approximate number of states of a part of a layer for each thread.
     pub part_states: u64,
@@ -121,12 +119,9 @@ pub struct Problem<'a> {
     pub spills: bool,
 }
 
-/// A part of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The live degrees of this part.
     pub live: &'a Live,
-    /// The forecasts of these degrees.
     pub forecasts: &'a Forecasts,
     /// The layer of the upper half that the part starts from.
     pub start_layer: usize,
@@ -139,7 +134,6 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The whole sweep.
     pub fn whole(live: &'a Live, forecasts: &'a Forecasts) -> Part<'a> {
         Part {
             live,
@@ -484,21 +478,4 @@ fn held(layers: &[f64], fraction: f64, is_met: bool, stays: Option<f64>) -> f64 
         first * stays.unwrap_or(1.0 - fraction - done) + made + fraction * step
     };
     at(0.0).max(at(1.0 - fraction))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::held;
-
-    /// Four layers, a quarter at a time: the last step takes the most memory.
-    #[test]
-    fn a_stage_holds_parts_of_two_layers() {
-        let layers = [100.0, 50.0, 60.0, 200.0];
-        assert_eq!(held(&layers, 0.25, false, None), 0.75 * 200.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, None), 0.75 * 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, Some(0.0)), 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, Some(1.0)), 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 1.0, false, None), 260.0);
-        assert_eq!(held(&[1.0], 1.0, false, None), 0.0);
-    }
 }

@@ -226,7 +226,7 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveSet, Moves, Replacement};
+    use super::{MoveSet, Moves};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::halves::plan::AugmentedGraph;
     use crate::tours::question::{Ends, Kind};
@@ -256,30 +256,5 @@ mod tests {
                 set.words().iter().map(|w| w.count_ones()).sum::<u32>() as usize
             );
         }
-    }
-
-    #[test]
-    fn replacements_apply_to_whole_sets() {
-        let by: Vec<usize> = (0..200).map(|number| (number * 7 + 3) % 200).collect();
-        let replacement = Replacement::new(&by);
-        let set =
-            [0, 5, 7, 8, 63, 64, 130, 199].into_iter().fold(MoveSet::default(), MoveSet::with);
-        let images = set.numbers().map(|number| by[number]);
-        assert_eq!(replacement.of(set), images.fold(MoveSet::default(), MoveSet::with));
-    }
-
-    #[test]
-    fn an_open_tour_starts_at_its_smaller_end() {
-        let moves = moves("3x4", Kind::Open, Ends::Free);
-        let tour: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
-        let mut set = MoveSet::default();
-        tour.windows(2).for_each(|two| set = set.with(moves.number(two[0], two[1]).unwrap()));
-        for end in [0, 4] {
-            set = set.with(moves.number(end, 12).unwrap());
-        }
-        assert_eq!(moves.squares_of(moves.number(0, 12).unwrap()), None);
-        let mut squares = Vec::new();
-        moves.squares_into(&set, &mut squares);
-        assert_eq!(squares, tour);
     }
 }

@@ -16,11 +16,9 @@ use crate::error::Error;
 use crate::method::{LayerReport, Means};
 use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::DegreeSet;
-use crate::tours::halves::forecast::Forecasts;
-use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::schedule::{Part, Problem};
-use crate::tours::halves::sweep::{ThreadPool, live, reached};
+use crate::tours::halves::schedule::{Problem, ProblemCache};
+use crate::tours::halves::sweep::ThreadPool;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// Receives the systems of two groups that form tours.
@@ -178,13 +176,10 @@ pub fn tours_by_vector(
     if halves().any(|half| half.bytes_of_sets() > limit as f64) {
         return Err(too_many(plan.most_numbers() as u64));
     }
-    let reached = reached(plan, thread_pool, &mut pause).ok_or_else(stopped)?;
-    let live = live(plan, &reached, 0, |_| true, thread_pool, &mut pause).ok_or_else(stopped)?;
-    drop(reached);
-    let forecasts = Forecasts::new(plan, &live, None);
-    let part = Part::whole(&live, &forecasts);
-    let maps = Maps::for_slots(plan.slots());
-    let problem = Problem::new(plan, &maps, thread_pool).within(part, limit as f64, 0.0);
+    let cache = ProblemCache::new(plan.clone());
+    let whole = cache.whole(thread_pool, &mut pause).ok_or_else(stopped)?;
+    let (plan, part) = (&cache.plan, whole.part());
+    let problem = Problem::new(plan, &cache.maps, thread_pool).within(part, limit as f64, 0.0);
     let estimate = problem.forecast(part, &mut pause).ok_or_else(stopped)?;
     if estimate.bytes() > limit as f64 {
         return Err(too_many(estimate.states as u64));

@@ -536,8 +536,8 @@ pub fn swept(
         lower: plan.lower.as_ref().map(HalfPlan::without_mirrors),
         ..plan.clone()
     };
-    let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
-    let meeting = Packed::of(&upper[plan.upper.last()]);
+    let packed = |live: &Live| live.iter().cloned().map(Packed::new).collect::<Vec<_>>();
+    let meeting = Packed::new(upper[plan.upper.last()].clone());
     let live = sweep::Live { upper: packed(upper), lower: lower.map(packed), meeting };
     let thread_pool = ThreadPool { threads: 1, backend: Backend::new(Vectors::Native) };
     let (forecasts, maps) = (Forecasts::new(&plan, &live, None), Maps::for_slots(plan.slots()));

@@ -117,10 +117,7 @@ pub enum CutKind {
         upper: usize,
     },
     /// The first `upper` vertices are the upper half. The lower half is swept, too.
-    Both {
-        /// The number of vertices of the upper half.
-        upper: usize,
-    },
+    Both { upper: usize },
 }
 
 /// An elimination order and a cut of it.
@@ -317,7 +314,7 @@ fn into_both(
 
 #[cfg(test)]
 mod tests {
-    use super::{Costs, CutKind, GraphCut, by_flip, into_both, states_on};
+    use super::{Costs, CutKind, GraphCut, by_flip, into_both};
     use crate::board::{Board, Graph, Permutation, Piece};
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
@@ -326,13 +323,6 @@ mod tests {
     use crate::tours::halves::samples::{Sample, counted};
     use crate::tours::{Kind, TourQuestion};
     use std::collections::BTreeSet;
-
-    #[test]
-    fn states_are_bare_inner_or_paired() {
-        // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one
-        // pair.
-        assert_eq!([0, 1, 2, 3].map(states_on), [1.0, 2.0, 5.0, 14.0]);
-    }
 
     fn is_involution(p: &Permutation) -> bool {
         p.iter().enumerate().all(|(v, &to)| p[to as usize] as usize == v)

@@ -35,7 +35,6 @@ impl Task {
     }
 }
 
-/// The steps of a half.
 #[derive(Clone, Debug)]
 pub struct HalfPlan {
     /// The number of slots, at most 32.
@@ -135,7 +134,6 @@ impl HalfPlan {
         self.numbers.iter().map(|numbers| numbers.len() as f64 / 8.0).sum()
     }
 
-    /// The slot of a vertex in a layer.
     pub fn place(&self, layer: usize, v: u32) -> Option<u8> {
         self.places[layer][v as usize]
     }

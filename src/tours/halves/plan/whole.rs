@@ -5,7 +5,6 @@ use super::half::{HalfPlan, Task};
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::halves::degrees::{Degrees, Numbering, SlotMap};
 
-/// Both halves of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The upper half. It is always swept.
@@ -14,7 +13,6 @@ pub struct Plan {
     pub lower: Option<HalfPlan>,
     /// The symmetry that maps the upper half to the lower one.
     pub flip: Option<Permutation>,
-    /// How the halves meet.
     pub interface: Interface,
     /// The order and the cut that the plan is made of.
     pub cut: GraphCut,
@@ -347,7 +345,6 @@ pub struct SlotSymmetries<'a> {
 }
 
 impl SlotSymmetries<'_> {
-    /// The images of degrees.
     pub fn images(&self, d: Degrees) -> impl Iterator<Item = Degrees> {
         let mirrored = self.mirrors.iter().map(move |mirror| mirror.degrees(d));
         mirrored.chain(self.interface.and_then(|interface| interface.partner(d)))

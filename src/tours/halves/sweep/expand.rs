@@ -68,7 +68,6 @@ pub fn worker_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f
     room + made + 3.0 * largest * RANK
 }
 
-/// The job for one piece of the index.
 struct Groups<'a, 'p, R: Ring> {
     expansion: Expansion<'a, R>,
     worker: &'a mut Worker<R::Value>,
@@ -274,7 +273,6 @@ impl<'a, R: Ring> Expansion<'a, R> {
         span
     }
 
-    /// Adds the numbers of a source to the array.
     #[inline(always)]
     fn add(
         self,

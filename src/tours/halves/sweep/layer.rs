@@ -96,7 +96,6 @@ impl<V> Block<V> {
         (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers))
     }
 
-    /// True if this many more states fit.
     pub fn has_room(&self, more: usize) -> bool {
         let ranks = match self.form {
             Form::Sparse => self.ranks.capacity(),
@@ -121,7 +120,6 @@ pub struct BlockPool<V> {
     /// Freed bytes that the allocator may still hold.
     freed: AtomicU64,
     limit: u64,
-    /// The states of a block.
     states: usize,
 }
 
@@ -133,7 +131,6 @@ impl<V> BlockPool<V> {
         (parts * STATES * both) as f64 / 2.0
     }
 
-    /// A pool of at most `limit` bytes.
     pub fn new(limit: u64) -> BlockPool<V> {
         let free = Mutex::new(Free { ranks: Vec::new(), numbers: Vec::new() });
         let each = BLOCKS * (size_of::<u32>() + size_of::<V>());
@@ -203,7 +200,6 @@ impl<V> BlockPool<V> {
         }
     }
 
-    /// Takes back blocks that are no longer needed.
     pub fn recycle(&self, blocks: impl IntoIterator<Item = Block<V>>) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         for Block { mut ranks, mut numbers, .. } in blocks {
@@ -261,7 +257,6 @@ pub struct Span {
     pub block: u32,
     /// The first of the group's numbers in the block.
     pub start: u32,
-    /// The number of stored numbers.
     pub len: u32,
     /// An upper bound of their sum that includes closed cycles.
     pub bound: f64,
@@ -279,7 +274,6 @@ impl Span {
         [self.block, self.start, self.len, upper]
     }
 
-    /// The span of a stored form.
     #[inline(always)]
     pub fn of([block, start, len, upper]: PackedSpan) -> Span {
         Span { block, start, len, bound: f64::from_bits(u64::from(upper) << 32) }
@@ -290,7 +284,6 @@ impl Span {
 /// other is stored.
 #[derive(Debug)]
 pub struct Layer<'p, V> {
-    /// The places of the groups.
     pub index: Ranked,
     pub numbers: &'p Numbering,
     mirror: Option<&'p Mirror>,
@@ -316,7 +309,6 @@ pub struct FileKey {
 }
 
 impl<'p, V> Layer<'p, V> {
-    /// A layer with these live degrees and no states.
     pub fn new(live: &Packed, numbers: &'p Numbering, mirror: Option<&'p Mirror>) -> Layer<'p, V> {
         let index = Ranked::new(&live.unpacked());
         let spans = on_large_pages(vec![PackedSpan::default(); index.count()]);

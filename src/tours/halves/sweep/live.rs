@@ -18,7 +18,6 @@ use crate::tours::halves::plan::{HalfPlan, Plan};
 /// The words of a set that a thread takes at a time.
 const WORDS: usize = 1 << 9;
 
-/// The live degrees of both halves.
 #[derive(Debug)]
 pub struct Live {
     /// By layer of the upper half.
@@ -96,7 +95,7 @@ pub fn live(
         return None;
     }
     let (meeting, wanted) = (meeting.done(), wanted.done());
-    let packed = Packed::of(&meeting);
+    let packed = Packed::new(meeting.clone());
     let mut back = |half, reached, from, last, also: Option<(usize, &DegreeSet)>| {
         leading(half, reached, from, last, also, thread_pool, pause)
     };

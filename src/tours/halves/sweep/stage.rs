@@ -232,7 +232,6 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         Ok(StartLayer { layer, stage: self.stage(live, 0, 1) })
     }
 
-    /// A layer with these live degrees and no states.
     fn layer(self, live: &[Packed], layer: usize) -> Layer<'a, R::Value> {
         let mirror = self.plan.mirrors[layer].as_ref();
         Layer::new(&live[layer], self.plan.numbers(layer), mirror)
@@ -264,7 +263,6 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         }
     }
 
-    /// The kept layer, if the sweep is past it.
     fn load_kept(
         self,
         live: &[Packed],

@@ -309,30 +309,3 @@ impl<'w, V> Workers<'w, V> {
         blocks.into_iter().map(|(_, block)| block).collect()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{BlockPool, Form, IdleWorkers, Workers};
-
-    /// A worker of a layer continues the layer's blocks; two layers share the lists of one worker.
-    #[test]
-    fn blocks_stay_with_the_layer_and_lists_with_the_worker() {
-        let idle = IdleWorkers::<u32>::default();
-        let pool = BlockPool::new(1 << 30);
-        let mut layers = [Workers::new(&idle), Workers::new(&idle)];
-        for (part, layer) in [(0, 0), (0, 1), (0, 0), (1, 0)] {
-            let layer = &mut layers[layer];
-            let mut worker = layer.acquire(2);
-            worker.list.push((1, 1));
-            let (block, _) = worker.block(&pool, part, Form::Sparse, 1, &layer.fresh).unwrap();
-            block.numbers.push(7);
-            layer.release(vec![worker]);
-        }
-        let states = |layer: Workers<'_, u32>| {
-            layer.done().iter().map(|block| block.numbers.len()).collect::<Vec<usize>>()
-        };
-        assert_eq!(layers.map(states), [vec![2, 1], vec![1]]);
-        let idle: Vec<usize> = idle.take().iter().map(|worker| worker.list.len()).collect();
-        assert_eq!(idle, [4]);
-    }
-}

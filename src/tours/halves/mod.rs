@@ -25,20 +25,22 @@
 //!
 //! The modules, from the bottom; each uses only those above it in this list:
 //!
-//! - `machine`: processor kinds, and all unsafe code;
+//! - `machine`: threads and processor kinds, and all unsafe code;
 //! - `degrees`: degrees of a frontier, their numbering, and sets of them;
 //! - `matching`: ranks of matchings, and operations on them;
 //! - `plan`: the cut, its symmetries, and the steps of each half on fixed slots;
 //! - `sweep`: number types, live degrees, and layers, each computed from the previous one;
 //! - `meeting`: the sum over both halves;
+//! - `forecast`: the predicted states of each layer;
+//! - `schedule`: the predicted cost of a sweep, its cuts if it does not fit in memory, and the data
+//!   prepared once for each question;
+//! - `executor`: runs a sweep with its cuts;
+//! - `counting`: the sweeps that a count needs;
 //! - `sorted`: tours by the number of their moves with a given slope, from sweeps at several
-//!   points.
-//!
-//! `forecast.rs` predicts the states of each layer. `schedule.rs` predicts the cost of a sweep, cuts
-//! one that does not fit in memory, and holds the data prepared once for each question. `counting.rs` runs the sweeps
-//! that a count needs, and `executor.rs` runs one of them with its cuts. `method.rs` counts a
-//! question, whole or in units; `moduli.rs` defines units that are residues; `table.rs` is the
-//! entry in the table of methods.
+//!   points;
+//! - `moduli`: units that are residues;
+//! - `method`: counts a question, whole or in units;
+//! - `table`: the entry in the table of methods.
 //!
 //! Grouping by degrees, ranks, and sweeping only half are our own; frontier states are Knuth's
 //! (TAOCP 7.2.2.4).

@@ -78,18 +78,12 @@ pub fn counted(counting: &Counting<'_>) -> (String, Vec<u64>) {
 
 /// The nonzero states of a layer by group: place, rank and number.
 pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
-    let (mut all, mut place) = (Vec::new(), 0);
-    for word in 0..layer.index.words() {
-        let mut left = layer.index.bits(word);
-        while left != 0 {
-            let number = 64 * word + left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
-            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
-            let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
-            all.extend(states.map(|(&rank, &number)| (place, rank, number)));
-            place += 1;
-        }
+    let mut all = Vec::new();
+    for (place, number) in layer.index.numbers().enumerate() {
+        let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
+        let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
+        let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
+        all.extend(states.map(|(&rank, &number)| (place, rank, number)));
     }
     all
 }

@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
+use crate::tours::halves::degrees::bits;
 use crate::tours::halves::plan::AugmentedGraph;
 
 /// The words of a set.
@@ -49,13 +50,8 @@ impl MoveSet {
 
     /// The numbers of the moves, ascending.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
-        self.words.into_iter().enumerate().flat_map(|(at, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(64 * at + bit)
-            })
-        })
+        let words = self.words.into_iter().enumerate();
+        words.flat_map(|(at, word)| bits(word).map(move |bit| 64 * at + bit))
     }
 }
 
@@ -195,13 +191,8 @@ impl Moves {
     pub(super) fn first(&self, tour: &MoveSet, links: &[u8; 256]) -> (u8, u8) {
         let outside = self.squares < self.at.len();
         let vertex = if outside { self.squares } else { 0 };
-        let here = &self.at[vertex].words;
-        let words = here.iter().zip(&tour.words).enumerate();
-        let one = words.filter_map(|(at, (a, b))| {
-            let word = a & b;
-            (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
-        });
-        let number = one.min().expect("a tour visits every vertex");
+        let number = (self.at[vertex] & *tour).numbers().next();
+        let number = number.expect("a tour visits every vertex");
         let [a, b] = self.pairs[number];
         let near = if usize::from(a) == vertex { b } else { a };
         let other = near ^ links[vertex];

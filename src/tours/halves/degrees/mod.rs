@@ -8,7 +8,7 @@
 mod set;
 mod vector;
 
-pub use set::{DegreeSet, Packed, Ranked, SharedSet};
+pub use set::{DegreeSet, Packed, Ranked, SharedSet, bits};
 pub use vector::{
     Colours, DegreeConstraints, Degrees, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, below,
     stored,

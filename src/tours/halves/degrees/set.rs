@@ -88,6 +88,15 @@ impl SharedSet {
     }
 }
 
+/// The places of the bits that are set in a word, the lowest first.
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
 /// A word of a bitmap and the number of elements before it, in the same cache line.
 #[derive(Clone, Copy, Debug)]
 struct Word {
@@ -133,6 +142,12 @@ impl Ranked {
 
     pub fn words(&self) -> usize {
         self.words.len()
+    }
+
+    /// The elements in ascending order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(at, word)| bits(word.bits).map(move |bit| 64 * at + bit))
     }
 
     /// The number of elements before a word; after the last word, the number of all.

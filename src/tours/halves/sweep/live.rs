@@ -11,7 +11,9 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::simd::{Job, Machine};
-use crate::tours::halves::degrees::{DegreeSet, Degrees, Numbering, Packed, Ranked, SharedSet};
+use crate::tours::halves::degrees::{
+    DegreeSet, Degrees, Numbering, Packed, Ranked, SharedSet, bits,
+};
 use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::plan::{HalfPlan, Plan};
 
@@ -312,14 +314,11 @@ impl<'a> FactorCounts<'a> {
     }
 
     /// Sets the numbers of the groups in a word of the next layer's index.
-    fn put(&self, numbers: &Numbering, word: usize, bits: u64, counts: &[AtomicU64]) {
-        let mut left = bits;
-        for counts in &counts[..bits.count_ones() as usize] {
-            let number = 64 * word + left.trailing_zeros() as usize;
-            left &= left - 1;
+    fn put(&self, numbers: &Numbering, word: usize, set: u64, counts: &[AtomicU64]) {
+        let step = &self.half.steps[self.layer];
+        for (bit, counts) in bits(set).zip(counts) {
             let mut sum = 0.0;
-            let step = &self.half.steps[self.layer];
-            step.sources(numbers.degrees(number), |source, _| sum += self.of(source));
+            step.sources(numbers.degrees(64 * word + bit), |source, _| sum += self.of(source));
             counts.store(f64::to_bits(sum), Relaxed);
         }
     }

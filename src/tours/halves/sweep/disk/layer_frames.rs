@@ -162,18 +162,12 @@ pub fn states_of<R: Ring>(
     partition: Option<&Partition>,
     is_looked_at: impl Fn(usize) -> bool,
 ) -> Option<u64> {
-    let (mut place, mut states) = (0, 0);
-    for word in 0..layer.index.words() {
-        let mut left = layer.index.bits(word);
-        while left != 0 {
-            let number = 64 * word + left.trailing_zeros() as usize;
-            left &= left - 1;
-            let d = layer.numbers.degrees(number);
-            let part = partition.map(|partition| partition.class(d));
-            if is_looked_at(part.unwrap_or(0)) {
-                states += sound_group(ring, layer, place, d, part)?;
-            }
-            place += 1;
+    let mut states = 0;
+    for (place, number) in layer.index.numbers().enumerate() {
+        let d = layer.numbers.degrees(number);
+        let part = partition.map(|partition| partition.class(d));
+        if is_looked_at(part.unwrap_or(0)) {
+            states += sound_group(ring, layer, place, d, part)?;
         }
     }
     Some(states)

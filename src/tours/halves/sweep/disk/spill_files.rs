@@ -33,27 +33,7 @@ pub struct SpillFiles<'s> {
     thread_pool: ThreadPool,
 }
 
-/// The key of one file: a part in a batch of a layer.
-#[derive(Clone, Copy)]
-struct Batch {
-    file_key: FileKey,
-    layer: usize,
-    number: usize,
-    part: usize,
-}
-
 impl<'s> SpillFiles<'s> {
-    fn name(&self, Batch { file_key, layer, number, part }: Batch) -> String {
-        format!("{}{layer}-{number}-{part}", batches(file_key))
-    }
-
-    fn head(&self, Batch { file_key, layer, number, part }: Batch) -> Vec<u8> {
-        let mut head = Vec::new();
-        file_key.words.into_iter().for_each(|word| word.put(&mut head));
-        [layer, number, part].into_iter().for_each(|n| (n as u64).put(&mut head));
-        head
-    }
-
     /// The key of the files written here.
     pub fn file_key(&self) -> FileKey {
         self.checkpoint.file_key
@@ -81,13 +61,12 @@ impl<'s> SpillFiles<'s> {
         }
         let number = spilled.len();
         let write = |(part, blocks): (usize, Vec<(u32, Block<V>)>)| {
-            let batch = Batch { file_key: self.file_key(), layer, number, part };
-            let head = self.head(batch);
+            let (name, head) = file(self.file_key(), [layer, number, part]);
             let mut fill = |put: Put<'_>| {
                 put(&head)?;
                 blocks.iter().try_for_each(|(number, block)| write_block(put, *number, block))
             };
-            let wrote = self.checkpoint.store.write(&self.name(batch), &mut fill);
+            let wrote = self.checkpoint.store.write(&name, &mut fill);
             pool.recycle(blocks.into_iter().map(|(_, block)| block));
             wrote.map(|()| 1u64 << part)
         };
@@ -120,12 +99,12 @@ impl<'s> SpillFiles<'s> {
         pool: &BlockPool<R::Value>,
     ) -> Result<(), Interrupted> {
         let (file_key, part, store) = (layer.file_key, within.number, self.checkpoint.store);
-        let batch = |number| Batch { file_key, layer: at, number, part };
-        let wrong = |number| Interrupted::Failed(store.wrong(&self.name(batch(number)), NO_LAYER));
+        let file = |number| file(file_key, [at, number, part]);
+        let wrong = |number| Interrupted::Failed(store.wrong(&file(number).0, NO_LAYER));
         let batches =
             layer.spilled.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
         let read = |number: usize| {
-            let (name, head) = (self.name(batch(number)), self.head(batch(number)));
+            let (name, head) = file(number);
             let mut blocks = BlockReader::new(pool);
             let frames = read_frames(store, &name, |number, frame| match number {
                 0 if frame == head => Ok(()),
@@ -158,6 +137,14 @@ impl<'s> SpillFiles<'s> {
         }
         Ok(())
     }
+}
+
+/// The name and the first frame of a file: layer, batch, and part.
+fn file(file_key: FileKey, [layer, number, part]: [usize; 3]) -> (String, Vec<u8>) {
+    let mut head = Vec::new();
+    file_key.words.put(&mut head);
+    [layer, number, part].map(|n| n as u64).put(&mut head);
+    (format!("{}{layer}-{number}-{part}", batches(file_key)), head)
 }
 
 /// The prefix of the files with this key.

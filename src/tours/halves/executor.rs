@@ -2,14 +2,13 @@
 
 use super::degrees::Packed;
 use super::forecast::Forecasts;
-use super::matching::{Maps, MirrorMaps};
-use super::meeting::{ByDegrees, Meeting, MeetingSum};
-use super::schedule::{Part, PlannedCut, Problem};
+use super::matching::MirrorMaps;
+use super::meeting::Meeting;
+use super::schedule::{Part, Problem};
 use super::sweep::{
-    CheckpointFiles, Class, Cut, Failure, HalfExecutor, HalfSweep, Layer, Meet, Partition, Pause,
-    Ring, SavePolicy, SavedLayer, StartLayer, Sums, SweepResult, Swept, Unfinished,
+    CheckpointFiles, Class, Cut, HalfExecutor, Interrupted, Layer, MeetPart, MeetingSum, Partition,
+    Pause, Ring, SavePolicy, SavedLayer, StartLayer, Sums, SweepResult, Swept,
 };
-use crate::error::Error;
 use crate::method::LayerReport;
 
 /// After a part ran out of memory, the planned fraction of the budget is multiplied by `SHRINK`,
@@ -22,161 +21,24 @@ const MOST_TRIES: usize = 9;
 /// Parts of a sweep that ran out of memory although it was predicted to fit.
 const PARTS_AFTER_FAILURE: usize = 3;
 
-/// Why a count has no result.
-#[derive(Debug)]
-pub enum Interrupted {
-    Stopped,
-    /// No memory was left for the layer after this one.
-    OutOfMemory(LayerReport),
-    /// A layer could not be saved or loaded, or the result contradicts its bound.
-    Failed(Error),
-}
-
-/// The results of an earlier run that resumes: the states of each layer, and the cuts that lead to
-/// the next part.
-pub type PartsDone = (Vec<u64>, Vec<Cut>);
-
 /// One slice of a sweep whose first layers are shared by all slices.
 #[derive(Clone, Copy)]
 pub struct SharedSlice<'a> {
     /// The slice, from the shared layer on.
     pub part: Part<'a>,
-    /// The cut of the shared layer.
     pub cut: Cut,
-    /// The files that hold the shared layer.
     pub checkpoint: Option<CheckpointFiles<'a>>,
 }
 
-/// The result of a sweep, accumulated over its parts.
-pub trait Accumulate<V>: Sized {
-    fn empty(&self) -> Self;
-    fn add(&mut self, more: Self);
-    /// True if the last layer may meet itself part by part.
-    fn accepts_parts(&self) -> bool;
-    /// Adds the meeting of two layers; none if `pause` stopped it.
-    fn meet(
-        &mut self,
-        meeting: Meeting<'_>,
-        layers: [&Layer<'_, V>; 2],
-        pause: Pause<'_>,
-    ) -> Option<()>;
-    /// Loads the results of finished parts: the states of each layer, and the cuts that lead to the
-    /// next part.
-    fn load(&mut self, _: &CheckpointFiles<'_>) -> Result<Option<PartsDone>, Error> {
-        Ok(None)
-    }
-    /// Saves the results of finished parts.
-    fn save(&self, _: &CheckpointFiles<'_>, _: &[u64], _: &[Cut]) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-pub struct Products<M: Sums> {
-    ring: M,
-    pub sum: MeetingSum<M::Sum>,
-}
-
-impl<M: Sums> Products<M> {
-    pub fn of(ring: M) -> Products<M> {
-        let value = M::Sum::default();
-        Products { ring, sum: MeetingSum { value, bound: 0.0, largest: 0.0, agrees: true } }
-    }
-}
-
-impl<M: Sums> Products<M> {
-    /// The sum, or an error if groups that are images of each other met in different numbers.
-    pub fn checked(&self) -> Result<MeetingSum<M::Sum>, Error> {
-        if self.sum.agrees {
-            return Ok(self.sum);
-        }
-        let what = "the sums of two groups of states that are images of each other";
-        Err(Error::Contradiction { what: what.into() })
-    }
-}
-
-impl<M: Sums> Accumulate<M::Value> for Products<M> {
-    fn empty(&self) -> Products<M> {
-        Products::of(self.ring)
-    }
-
-    fn add(&mut self, Products { sum, .. }: Products<M>) {
-        self.sum = MeetingSum {
-            value: self.ring.plus(self.sum.value, sum.value),
-            bound: self.sum.bound + sum.bound,
-            largest: self.sum.largest.max(sum.largest),
-            agrees: self.sum.agrees && sum.agrees,
-        };
-    }
-
-    fn accepts_parts(&self) -> bool {
-        true
-    }
-
-    fn meet(
-        &mut self,
-        meeting: Meeting<'_>,
-        [upper, lower]: [&Layer<'_, M::Value>; 2],
-        pause: Pause<'_>,
-    ) -> Option<()> {
-        let (ring, sum) = (self.ring, meeting.run(self.ring, upper, lower, pause)?);
-        self.add(Products { ring, sum });
-        Some(())
-    }
-
-    fn load(&mut self, checkpoint: &CheckpointFiles<'_>) -> Result<Option<PartsDone>, Error> {
-        let Some(done) = checkpoint.parts_done::<M::Sum>()? else { return Ok(None) };
-        let SweepResult { sum: value, bound, largest, profile } = done.finished;
-        self.sum = MeetingSum { value, bound, largest, agrees: true };
-        Ok(Some((profile, done.cuts)))
-    }
-
-    fn save(
-        &self,
-        checkpoint: &CheckpointFiles<'_>,
-        profile: &[u64],
-        cuts: &[Cut],
-    ) -> Result<(), Error> {
-        let MeetingSum { value, bound, largest, .. } = self.checked()?;
-        let profile = profile.to_vec();
-        checkpoint.save_parts(&SweepResult { sum: value, bound, largest, profile }, cuts)
-    }
-}
-
-impl Accumulate<u64> for ByDegrees {
-    fn empty(&self) -> ByDegrees {
-        ByDegrees { tours: Vec::new(), largest: 0.0 }
-    }
-
-    fn add(&mut self, more: ByDegrees) {
-        self.tours.extend(more.tours);
-        self.largest = self.largest.max(more.largest);
-    }
-
-    fn accepts_parts(&self) -> bool {
-        false
-    }
-
-    fn meet(
-        &mut self,
-        meeting: Meeting<'_>,
-        [upper, lower]: [&Layer<'_, u64>; 2],
-        pause: Pause<'_>,
-    ) -> Option<()> {
-        self.add(meeting.by_degrees(upper, lower, pause)?);
-        Some(())
-    }
-}
-
-pub struct Executor<'t, 'h, 'w, 'a, R: Ring, G> {
+pub struct Executor<'t, 'h, 'w, 'a, R: Ring, M: Sums> {
     pub problem: Problem<'a>,
-    pub maps: &'a Maps,
-    /// The approximate number of states of a part of a layer for each thread.
-    pub part_states: u64,
     pub half_executor: HalfExecutor<'w, 'a, R>,
     pub checkpoint: Option<CheckpointFiles<'t>>,
-    pub sums: &'t mut G,
-    /// The states of finished parts, by layer.
-    pub profile: &'t mut Vec<u64>,
+    pub meeting_ring: M,
+    /// True to give the sum of each of the degrees that meet.
+    pub each: bool,
+    /// The sum over the finished parts, and their states by layer.
+    pub done: SweepResult<M::Sum>,
     pub on_layer: &'t mut (dyn FnMut(&LayerReport) -> bool + 'h),
     pub report: LayerReport,
     /// The fraction of the memory budget that cuts are planned for.
@@ -192,7 +54,7 @@ pub struct Executor<'t, 'h, 'w, 'a, R: Ring, G> {
 /// Pairs of a layer and its states.
 type LayerStates = Vec<(usize, u64)>;
 
-impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
+impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> {
     /// Sweeps a part from its start layer, which stays in memory. The part is swept whole if it
     /// fits; otherwise it is cut.
     pub fn run_part(
@@ -207,29 +69,30 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
                 // The prediction said that it fits, and it did not.
                 None if full.is_some() => {
                     let cut = problem.cut(part, 0.0);
-                    cut.map(|_| PlannedCut { layer: part.start_layer, parts: PARTS_AFTER_FAILURE })
+                    cut.map(|cut| Cut {
+                        layer: part.start_layer,
+                        parts: PARTS_AFTER_FAILURE,
+                        ..cut
+                    })
                 }
                 planned => planned,
             };
-            let planned = match known {
-                Some(Cut { layer, parts, .. }) => Some(PlannedCut { layer, parts }),
-                None => by_rule().filter(|_| self.path.len() < MOST_CUTS),
-            };
+            let planned =
+                known.take().or_else(|| by_rule().filter(|_| self.path.len() < MOST_CUTS));
             let classes = planned.and_then(|planned| problem.classes(part.live, planned.parts));
             let Some((planned, classes)) = planned.zip(classes) else {
                 if full.is_some() {
                     break;
                 }
                 match self.run_whole(part, start) {
-                    Err(Interrupted::OutOfMemory(at)) => full = Some(at),
+                    Err(why @ Interrupted::OutOfMemory { .. }) => full = Some(why),
                     done => return done,
                 }
                 self.shrink_plan(part, start);
                 continue;
             };
-            let first = known.take().map_or(0, |cut| cut.part);
             if planned.layer == part.start_layer {
-                return self.run_parts(part, start, planned, &classes, first);
+                return self.run_parts(part, start, planned, &classes);
             }
             let (executor, file) = (self.half_executor, Some(SavedLayer::Shared));
             let (upper, end) = (&part.live.upper, Some(planned.layer));
@@ -240,20 +103,20 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
                     let held =
                         part.held + if part.start_layer > 0 { start.bytes() as f64 } else { 0.0 };
                     let inner = Part { held, ..part };
-                    self.run_parts(inner, &mut shared, planned, &classes, first)?;
+                    self.run_parts(inner, &mut shared, planned, &classes)?;
                     self.half_executor.pool.recycle(shared.layer.blocks);
                     self.start_states -= own;
                     self.add_states(0, &layer_states);
                     return Ok(());
                 }
-                Err(Interrupted::OutOfMemory(at)) => {
-                    full = Some(at);
+                Err(why @ Interrupted::OutOfMemory { .. }) => {
+                    full = Some(why);
                     self.shrink_plan(part, start);
                 }
                 Err(other) => return Err(other),
             }
         }
-        Err(Interrupted::OutOfMemory(full.unwrap_or_default()))
+        Err(full.unwrap_or(Interrupted::FULL))
     }
 
     /// Sweeps one slice, from the shared layer, which an earlier unit may have saved.
@@ -275,7 +138,7 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
             let found =
                 [SavedLayer::Shared, SavedLayer::Current].map(|file| half.find(file, steps));
             if let [Ok(None), Ok(None)] = found {
-                checkpoint.clear_shared().map_err(Interrupted::Failed)?;
+                checkpoint.clear_shared()?;
             }
         }
         let (half_executor, file) = (self.half_executor, Some(SavedLayer::Shared));
@@ -301,9 +164,8 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         &mut self,
         part: Part<'_>,
         start: &mut StartLayer<'a, R::Value>,
-        PlannedCut { layer, parts }: PlannedCut,
+        Cut { layer, parts, part: first }: Cut,
         classes: &Partition,
-        first: usize,
     ) -> Result<(), Interrupted> {
         let problem = self.problem;
         let (count, parent_bytes) = (classes.count(), problem.needed(part));
@@ -313,21 +175,11 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
             let live = live.ok_or(Interrupted::Stopped)?;
             let forecasts = Forecasts::new(problem.plan, &live, Some((part.forecasts, layer)));
             self.path.push(Cut { layer, parts, part: class });
-            let (held, on_disk) = (part.held, part.on_disk && layer == part.start_layer);
-            let own = Part {
-                live: &live,
-                forecasts: &forecasts,
-                start_layer: layer,
-                on_disk,
-                held,
-                parent_bytes,
-            };
+            let own = Part { parent_bytes, ..part.from_layer(layer, &live, &forecasts) };
             self.run_part(own, start)?;
             if let Some(checkpoint) = self.checkpoint.filter(|_| class + 1 < count) {
                 self.path.last_mut().expect("the cut was pushed").part += 1;
-                self.sums
-                    .save(&checkpoint, self.profile, &self.path)
-                    .map_err(Interrupted::Failed)?;
+                checkpoint.save_parts(&self.done, &self.path)?;
             }
             self.path.pop();
         }
@@ -341,20 +193,19 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         part: Part<'_>,
         start: &mut StartLayer<'a, R::Value>,
     ) -> Result<(), Interrupted> {
-        let Executor { problem, maps, part_states, .. } = *self;
-        let (plan, half_executor, live) = (problem.plan, self.half_executor, part.live);
-        let (within, thread_pool) = (None, problem.thread_pool);
-        let meeting = Meeting { plan, live: &live.meeting, maps, thread_pool, within };
-        let mut own = self.sums.empty();
+        let Executor { half_executor, meeting_ring, each, .. } = *self;
+        let (Problem { plan, maps, thread_pool, .. }, live) = (self.problem, part.live);
+        let meeting = Meeting { plan, live: &live.meeting, maps, thread_pool, within: None, each };
         if half_executor.interface.is_some() {
+            let mut own = MeetingSum::default();
             let mut itself = |layer: &Layer<'_, R::Value>, within: Class<'_>, pause: Pause<'_>| {
                 let meeting = Meeting { within: Some(within), ..meeting };
-                own.meet(meeting, [layer, layer], pause).is_some()
+                own.add(meeting_ring, meeting.run(meeting_ring, [layer, layer], pause)?);
+                Ok(())
             };
-            let meet = Some(Meet { each: &mut itself });
             let (_, layer_states) =
-                self.sweep_half(half_executor, &live.upper, start, None, meet, None)?;
-            self.sums.add(own);
+                self.sweep_half(half_executor, &live.upper, start, None, Some(&mut itself), None)?;
+            self.done.sum.add(meeting_ring, own);
             self.add_states(0, &layer_states);
             return Ok(());
         }
@@ -362,30 +213,24 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         let (up, layer_states) =
             self.sweep_half(half_executor, &live.upper, start, None, None, file)?;
         let (mut low, mut lower_states, mut blocks) = (up.kept, LayerStates::new(), Vec::new());
-        if let Some((half, live)) = plan.lower.as_ref().zip(live.lower.as_ref()) {
-            let mirror_maps = MirrorMaps::of(half.mirrored(), half.slots);
-            let sweep = HalfSweep { plan: half, maps, thread_pool, part_states };
-            let half_executor = HalfExecutor {
-                sweep,
-                half: 1,
-                mirror_maps: &mirror_maps,
-                keep: None,
-                interface: None,
-                ..half_executor
-            };
-            let first = half_executor.first(live).map_err(|failed| self.interrupted(failed, 0));
+        if let Some((plan, live)) = plan.lower.as_ref().zip(live.lower.as_ref()) {
+            let mirror_maps = &MirrorMaps::of(plan.mirrored(), plan.slots);
+            let (keep, interface) = (None, None);
+            let half_executor =
+                HalfExecutor { plan, half: 1, mirror_maps, keep, interface, ..half_executor };
+            let mut first = half_executor.first(live)?;
             let (below, layer_states) =
-                self.sweep_half(half_executor, live, &mut first?, None, None, file)?;
+                self.sweep_half(half_executor, live, &mut first, None, None, file)?;
             (low, lower_states) = (Some(below.last.layer), layer_states);
         }
         let upper = up.last.layer;
         let mut pause = || (self.on_layer)(&self.report);
-        let sum = own.meet(meeting, [&upper, low.as_ref().unwrap_or(&upper)], &mut pause);
-        sum.ok_or(Interrupted::Stopped)?;
+        let layers = [&upper, low.as_ref().unwrap_or(&upper)];
+        let own = meeting.run(meeting_ring, layers, &mut pause)?;
         blocks.extend(upper.blocks);
         blocks.extend(low.into_iter().flat_map(|layer| layer.blocks));
         half_executor.pool.recycle(blocks);
-        self.sums.add(own);
+        self.done.sum.add(meeting_ring, own);
         self.add_states(0, &layer_states);
         self.add_states(plan.upper.last(), &lower_states);
         Ok(())
@@ -399,11 +244,11 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         live: &[Packed],
         start: &mut StartLayer<'l, R::Value>,
         until: Option<usize>,
-        meet: Option<Meet<'_, R::Value>>,
+        meet: Option<MeetPart<'_, R::Value>>,
         file: Option<SavedLayer>,
     ) -> Result<(Swept<'l, R::Value>, LayerStates), Interrupted> {
         let offset = half_executor.half * self.problem.plan.upper.last();
-        let so_far = self.profile.iter().sum::<u64>() + self.start_states;
+        let so_far = self.done.profile.iter().sum::<u64>() + self.start_states;
         let (mut made, pool, report) = (0, half_executor.pool, &mut self.report);
         let mut on_progress = |layer: usize, states: Option<u64>| {
             (report.layer, report.bytes) = (offset + layer, pool.bytes());
@@ -422,29 +267,18 @@ impl<'t, 'a, R: Ring, G: Accumulate<R::Value>> Executor<'t, '_, '_, 'a, R, G> {
         let layer_states = save_policy.layer_states();
         match swept {
             Ok(swept) => Ok((swept, layer_states)),
-            Err(failed) => Err(self.interrupted(failed, offset)),
+            Err(Interrupted::OutOfMemory { layer, states }) => {
+                Err(Interrupted::OutOfMemory { layer: offset + layer, states })
+            }
+            Err(why) => Err(why),
         }
     }
 
     fn add_states(&mut self, offset: usize, layer_states: &[(usize, u64)]) {
+        let profile = &mut self.done.profile;
         for &(layer, states) in layer_states {
-            self.profile.resize(self.profile.len().max(offset + layer + 1), 0);
-            self.profile[offset + layer] += states;
-        }
-    }
-
-    fn interrupted(&self, failure: Failure, offset: usize) -> Interrupted {
-        let Failure { why: unfinished, layer, states } = failure;
-        let (layer, layers) = (offset + layer, self.report.layers);
-        match unfinished {
-            Unfinished::Stopped => Interrupted::Stopped,
-            Unfinished::Failed(error) => Interrupted::Failed(error),
-            Unfinished::OutOfMemory => Interrupted::OutOfMemory(LayerReport {
-                layer,
-                layers,
-                states,
-                ..Default::default()
-            }),
+            profile.resize(profile.len().max(offset + layer + 1), 0);
+            profile[offset + layer] += states;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `Forecast`: the predicted states, bytes and seconds of a sweep.
+//! `Forecast`: the predicted states of each layer.
 //!
 //! The live degrees give the groups of each layer. The number of states in a group is estimated
 //! layer by layer: a matching has no state if each source lacks the matching that it comes from.
@@ -7,10 +7,10 @@
 //! same number of inner cells and the same degree of the apex. A sample of each layer's groups is
 //! evaluated.
 
-use super::degrees::{Degrees, Numbering, Packed};
-use super::matching::{Maps, MirrorMaps, matchings};
+use super::degrees::{Degrees, Packed};
+use super::matching::matchings;
 use super::plan::{HalfPlan, Plan};
-use super::sweep::{BlockPool, Live, Stage, worker_bytes};
+use super::sweep::{Live, worker_bytes};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberType {
@@ -28,13 +28,7 @@ const RANK: f64 = 4.0;
 const MARK: f64 = 1.0 / 8.0;
 
 impl NumberType {
-    const KINDS: usize = 5;
-    /// The types for counts, the widest first.
-    pub const COUNTED: [NumberType; 4] =
-        [NumberType::Words, NumberType::Residues, NumberType::Short, NumberType::Narrow];
-    /// The types of residues, the widest first.
-    pub const RESIDUES: [NumberType; 3] =
-        [NumberType::Residues, NumberType::Short, NumberType::Narrow];
+    pub const KINDS: usize = 5;
     const ALL: [NumberType; NumberType::KINDS] = [
         NumberType::Words,
         NumberType::Residues,
@@ -42,42 +36,34 @@ impl NumberType {
         NumberType::Narrow,
         NumberType::Points,
     ];
+    /// The types for counts, the widest first.
+    pub const COUNTED: &'static [NumberType] = NumberType::ALL.split_at(4).0;
+    /// The types of residues, the widest first.
+    pub const RESIDUES: &'static [NumberType] = NumberType::COUNTED.split_at(1).1;
 
     /// The bits of a number.
     pub fn width(self) -> u32 {
-        match self {
-            NumberType::Words => 64,
-            NumberType::Residues | NumberType::Points => 31,
-            NumberType::Short => 15,
-            NumberType::Narrow => 7,
-        }
+        [64, 31, 15, 7, 31][self as usize]
     }
 
     /// The type of residues of this many bits.
     pub fn of_width(bits: u32) -> Option<NumberType> {
-        NumberType::RESIDUES.into_iter().find(|numbers| numbers.width() == bits)
+        NumberType::RESIDUES.iter().copied().find(|numbers| numbers.width() == bits)
     }
 
-    /// The approximate bits of information of a prime.
-    pub fn bits(self) -> f64 {
-        match self {
-            NumberType::Short => 14.9,
-            NumberType::Narrow => 6.4,
-            _ => 31.0,
-        }
-    }
-
-    /// The approximate number of sweeps for a count of this many bits.
+    /// The approximate number of sweeps for a count of this many bits, by the bits of information
+    /// of a prime.
     pub fn sweeps(self, bits: f64) -> f64 {
+        let prime = [31.0, 31.0, 14.9, 6.4, 31.0][self as usize];
         match self {
-            NumberType::Words => 1.0 + ((bits - 64.0) / 31.0).ceil().max(0.0),
-            _ => (bits / self.bits()).ceil().max(1.0),
+            NumberType::Words => 1.0 + ((bits - 64.0) / prime).ceil().max(0.0),
+            _ => (bits / prime).ceil().max(1.0),
         }
     }
 
     /// The bytes for each matching of a group with this occupancy, in the smallest form: an array
     /// of all numbers, a list of ranks and numbers, or a bitmap and numbers.
-    fn stored(self, occupancy: f64) -> f64 {
+    pub fn stored(self, occupancy: f64) -> f64 {
         let number = [8.0, 4.0, 2.0, 1.0, 64.0][self as usize];
         let marked = if self == NumberType::Points { 1.0 } else { MARK } + occupancy * number;
         marked.min(occupancy * (RANK + number)).min(number)
@@ -91,21 +77,6 @@ const SAMPLES: usize = 1 << 9;
 /// factor of 1.5.
 const APART: f64 = 0.58;
 const CERTAIN: f64 = 1.0 - 1e-9;
-/// The fraction of the memory for states, after sets of degrees; some sets are copied.
-pub const FOR_STATES: f64 = 0.9;
-/// The bytes of a thread's lists of targets and sources, and the bytes for each target.
-const LISTS: f64 = 3e6;
-const LISTED: f64 = 30.0;
-/// The seconds for a group and for a state on one core.
-const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
-/// The seconds for a plan.
-const PREPARATION: f64 = 0.01;
-/// The bytes of an index for each number, and for each group.
-const INDEX: [f64; 2] = [0.25, 24.0];
-/// Where live degrees are unknown: the fraction of all possible states that is live, the groups for
-/// each state, and the fraction of the largest two layers that is in memory together.
-const BY_COST: [f64; 3] = [0.045, 0.009, 0.45];
-
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LayerForecast {
     pub groups: f64,
@@ -189,7 +160,7 @@ fn log_missed(occupancy: f64, from: usize, to: usize) -> f64 {
 
 #[derive(Clone, Debug)]
 pub struct Forecast {
-    layers: Vec<LayerForecast>,
+    pub layers: Vec<LayerForecast>,
     occupancy: Vec<Occupancy>,
 }
 
@@ -241,21 +212,11 @@ impl Forecast {
         }
         Forecast { layers, occupancy }
     }
-
-    pub fn layer(&self, layer: usize) -> &LayerForecast {
-        &self.layers[layer]
-    }
-
-    /// The groups of all layers with this many pairs.
-    pub fn groups(&self, pairs: usize) -> f64 {
-        self.occupancy.iter().map(|layer| layer.groups(pairs)).sum()
-    }
 }
 
 #[derive(Debug)]
 pub struct Forecasts {
     pub upper: Forecast,
-    /// The forecast for the lower half, if it is swept.
     pub lower: Option<Forecast>,
 }
 
@@ -269,224 +230,23 @@ impl Forecasts {
             lower: lower.map(|(half, live)| Forecast::new(half, live, None)),
         }
     }
-}
 
-/// The layers of the upper half that a sweep makes.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Range {
-    /// The layer that the sweep starts from.
-    pub from: usize,
-    /// The last layer; none for the meeting.
-    pub until: Option<usize>,
-    pub on_disk: bool,
-}
+    fn occupancy(&self) -> impl Iterator<Item = &Occupancy> {
+        [Some(&self.upper), self.lower.as_ref()]
+            .into_iter()
+            .flatten()
+            .flat_map(|half| &half.occupancy)
+    }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Estimate {
-    pub groups: f64,
-    pub states: f64,
-    /// The most states that are in memory together.
-    pub largest: f64,
-    /// The bytes of these states, by [`NumberType`].
-    pub stored: [f64; NumberType::KINDS],
-    /// The bytes of tables, sets of degrees, and the indexes of a stage's layers.
-    pub overhead: f64,
+    /// The groups of all layers with this many pairs.
+    pub fn groups(&self, pairs: usize) -> f64 {
+        self.occupancy().map(|layer| layer.groups(pairs)).sum()
+    }
+
     /// The working memory of all threads with words, in bytes.
-    pub own: f64,
-}
-
-/// The working memory with other number types, relative to words.
-const OWN: [f64; NumberType::KINDS] = [1.0, 0.65, 0.45, 0.35, 7.0];
-
-impl Estimate {
-    /// The peak memory in bytes.
-    pub fn bytes(&self, numbers: NumberType) -> f64 {
-        self.stored[numbers as usize] + self.overhead(numbers)
+    pub fn of_threads(&self, threads: usize) -> f64 {
+        self.occupancy().map(|layer| layer.of_threads(threads)).fold(0.0, f64::max)
     }
-
-    /// The bytes that do not hold states.
-    pub fn overhead(&self, numbers: NumberType) -> f64 {
-        self.overhead + self.own * OWN[numbers as usize]
-    }
-
-    /// The widest type that takes less than this many bytes.
-    pub fn within(&self, kinds: &[NumberType], bytes: f64) -> Option<NumberType> {
-        kinds.iter().copied().find(|&numbers| self.bytes(numbers) < bytes)
-    }
-
-    /// The cost of repeating the sweep this many times.
-    pub fn times(self, times: f64) -> Estimate {
-        Estimate { groups: self.groups * times, states: self.states * times, ..self }
-    }
-
-    /// The cost of two sweeps, one after the other, if `held` bytes stay in memory during the
-    /// second.
-    pub fn then(self, next: Estimate, held: [f64; NumberType::KINDS]) -> Estimate {
-        let stored = |at: usize| self.stored[at].max(next.stored[at] + held[at]);
-        Estimate {
-            groups: self.groups + next.groups,
-            states: self.states + next.states,
-            largest: self.largest.max(next.largest),
-            stored: std::array::from_fn(stored),
-            overhead: self.overhead.max(next.overhead),
-            own: self.own.max(next.own),
-        }
-    }
-
-    /// The predicted seconds on one thread. They do not depend on the number type.
-    pub fn seconds(&self) -> f64 {
-        PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
-    }
-
-    /// The cost for both halves; `range` limits the layers of the upper one.
-    pub fn new(
-        plan: &Plan,
-        live: &Live,
-        forecasts: &Forecasts,
-        range: Range,
-        threads: usize,
-    ) -> Estimate {
-        let until = range.until;
-        let mut estimate = Estimate::default();
-        let interface = plan.interface.layer;
-        let keep = (plan.lower.is_none() && interface < plan.upper.last()).then_some(interface);
-        let meets = plan.meets_itself().then_some(&plan.interface);
-        let upper = Half { plan: &plan.upper, live: &live.upper, forecast: &forecasts.upper };
-        upper.sweep(&mut estimate, range, keep, meets, threads);
-        let mut kept = keep.map(|layer| *upper.forecast.layer(layer)).unwrap_or_default();
-        let lower = plan.lower.as_ref().zip(live.lower.as_ref()).zip(forecasts.lower.as_ref());
-        if let Some(((plan, live), forecast)) = lower.filter(|_| until.is_none()) {
-            kept = *upper.forecast.layer(upper.plan.last());
-            let mut other = Estimate::default();
-            Half { plan, live, forecast }.sweep(&mut other, Range::default(), None, None, threads);
-            let (one, all) = (estimate.overhead, kept.stored);
-            estimate = estimate.then(other, all);
-            estimate.overhead = one + other.overhead;
-            kept = LayerForecast::default();
-        }
-        estimate.largest += kept.states;
-        (0..NumberType::KINDS).for_each(|at| estimate.stored[at] += kept.stored[at]);
-        let forecasts = || [Some(&forecasts.upper), forecasts.lower.as_ref()].into_iter().flatten();
-        let groups = |pairs: usize| forecasts().map(|half| half.groups(pairs)).sum();
-        let all = forecasts().flat_map(|half| &half.occupancy);
-        let own = all.map(|layer| layer.of_threads(threads)).fold(0.0, f64::max);
-        estimate.overhead += Maps::expected_bytes(plan.slots(), groups);
-        estimate.own = own;
-        estimate
-    }
-
-    /// A rough estimate from the number of possible states, without live degrees.
-    pub fn by_cost(plan: &Plan) -> Estimate {
-        let [states, groups, held] = BY_COST;
-        let states = plan.cut.cost * states;
-        let groups = states * groups;
-        let table = plan.most_numbers() as f64 * INDEX[0];
-        let overhead = Maps::expected_bytes(plan.slots(), |_| groups) + 2.0 * table + groups * 8.0;
-        let largest = states / 7.0;
-        let stored = NumberType::ALL.map(|numbers| largest * numbers.stored(1.0) * 1.5 * held);
-        Estimate { groups, states, largest, stored, overhead, own: 0.0 }
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Half<'a> {
-    plan: &'a HalfPlan,
-    live: &'a [Packed],
-    forecast: &'a Forecast,
-}
-
-impl Half<'_> {
-    /// Adds the cost of a sweep over a range of layers.
-    fn sweep(
-        self,
-        estimate: &mut Estimate,
-        Range { from, until, on_disk }: Range,
-        keep: Option<usize>,
-        interface: Option<&super::plan::Interface>,
-        threads: usize,
-    ) {
-        let Half { plan, live, forecast } = self;
-        let stage =
-            |first, states| Stage::expected(plan, live, first, keep, interface, states, threads);
-        let (mut now, mut index, mut own) = (stage(from, 0.0), 0.0f64, 0.0f64);
-        let layers = &forecast.layers;
-        for layer in &layers[from + 1..=until.unwrap_or(plan.last())] {
-            estimate.groups += layer.groups;
-            estimate.states += layer.states;
-        }
-        while !now.steps.is_empty() && until.is_none_or(|until| now.steps.start < until) {
-            let (start, end) = (now.steps.start, now.steps.end);
-            let table: f64 = (start..=end).map(|at| table(plan.numbers(at))).sum();
-            let fraction = now.largest_fraction(plan, live, start);
-            let layers = &layers[start..=end];
-            // A layer that meets itself does so part by part, and is never complete.
-            let is_met = interface.is_some() && end == plan.last();
-            // The start layer of several parts stays in memory or on disk.
-            let first = match start == from && from > 0 {
-                true if on_disk => First::OnDisk,
-                true => First::Stays,
-                false => First::Goes,
-            };
-            let next = stage(end, layers[0].states);
-            let held = |of: &dyn Fn(&LayerForecast) -> f64| {
-                let sizes: Vec<f64> = layers.iter().map(of).collect();
-                held(&sizes, fraction, is_met, first)
-            };
-            // The blocks that are still being filled: those of both end layers and of two layers
-            // between them.
-            let parts = now.partition.count() + next.partition.count() + 2;
-            estimate.largest = estimate.largest.max(held(&|layer| layer.states));
-            for (at, stored) in estimate.stored.iter_mut().enumerate() {
-                let states = held(&|layer| layer.stored[at]);
-                let unwritten =
-                    BlockPool::<u32>::unwritten_bytes(parts) * threads as f64 * BEGUN[at];
-                *stored = stored.max(states + unwritten.min(states));
-            }
-            let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
-            index = index.max(table + groups * INDEX[1]);
-            own = own.max(LISTS.min(groups * LISTED) * threads as f64);
-            now = next;
-        }
-        let sets: usize = live.iter().map(Packed::bytes).sum();
-        estimate.overhead +=
-            index + own + (sets + MirrorMaps::bytes(plan.mirrored(), plan.slots)) as f64;
-    }
-}
-
-/// The unused bytes of blocks that are still being filled, relative to residues of 31 bits.
-const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
-
-/// The storage of a stage's first layer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum First {
-    /// Each part is freed after it is swept.
-    Goes,
-    Stays,
-    /// The layer stays on disk, and is read part by part.
-    OnDisk,
-}
-
-/// The largest memory of a stage's layers, given the size of each layer. The stage is swept part by
-/// part; the largest part has this fraction of each layer. The peak is at the first part or at the
-/// last one. A last layer that meets itself exists one part at a time.
-fn held(layers: &[f64], fraction: f64, is_met: bool, kept: First) -> f64 {
-    let [first, .., last] = layers else { return 0.0 };
-    let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
-    let at = |done: f64| {
-        let made = if is_met { 0.0 } else { last * done };
-        let left = match kept {
-            First::Goes => first * (1.0 - fraction - done),
-            First::Stays => *first,
-            First::OnDisk => 0.0,
-        };
-        left + made + fraction * step
-    };
-    at(0.0).max(at(1.0 - fraction))
-}
-
-/// The bytes of an index, without those for its groups.
-fn table(numbers: &Numbering) -> f64 {
-    numbers.len() as f64 * INDEX[0]
 }
 
 /// One group of `ONE_IN` is sampled, but at least `LEAST` and at most `MOST` groups.
@@ -536,13 +296,11 @@ fn mostly_ends(slots: usize) -> impl Iterator<Item = Degrees> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Degrees, Estimate, First, NumberType, Occupancy, held, mostly_ends, sampled};
+    use super::{Degrees, NumberType, mostly_ends, sampled};
     use crate::method::LayerReport;
     use crate::tours::Kind;
     use crate::tours::halves::counting::Counting;
     use crate::tours::halves::samples::{Sample, counted};
-    use crate::tours::halves::schedule::Part;
-    use crate::tours::halves::sweep::worker_bytes;
 
     fn within(predicted: f64, seen: f64, times: f64) -> bool {
         predicted < seen * times && seen < predicted * times
@@ -564,7 +322,7 @@ mod tests {
             let name = format!("{board}, {kind:?}");
             let (_, seen) = counted(&Counting { bits: 64, ..sample.counting() });
             let upper = &sample.forecasts.upper;
-            let states = |layer: usize| upper.layer(layer).states;
+            let states = |layer: usize| upper.layers[layer].states;
             let (predicted, all) =
                 ((0..upper.layers.len()).map(states).sum(), seen.iter().sum::<u64>());
             assert!(within(predicted, all as f64, 1.3), "{name}: {predicted} for {all}");
@@ -579,62 +337,10 @@ mod tests {
                     true
                 };
                 Counting { problem, bits: 64, ..sample.counting() }.count(&mut watch).unwrap();
-                let (live, forecasts) = (&sample.live, &sample.forecasts);
-                let estimate = problem.estimate(Part::whole(live, forecasts), None);
-                let predicted = estimate.stored[NumberType::Words as usize];
+                let predicted = problem.needed(sample.whole());
                 assert!(within(predicted, bytes as f64, 1.7), "{name}: {predicted} for {bytes}");
             }
         }
-    }
-
-    /// Each thread makes one of the largest groups; the single group with the most paths has one
-    /// thread.
-    #[test]
-    fn threads_make_the_largest_groups() {
-        let sample = Sample::new("6x8", Kind::Closed);
-        let plan = &sample.plan;
-        let mut occupancy = Occupancy::none(&plan.upper, plan.upper.last());
-        let with = |pairs: usize| Degrees { ends: (1 << (2 * pairs)) - 1, inner: 0 };
-        for (pairs, groups) in [(2, 50.0), (3, 4.0), (4, 1.0)] {
-            occupancy.add(with(pairs), groups, 0.5);
-            occupancy.own[pairs] = 10f64.powi(pairs as i32);
-        }
-        let predicted = [0, 1, 3, 8, 99].map(|threads| occupancy.of_threads(threads));
-        assert_eq!(predicted, [0.0, 10_000.0, 12_000.0, 14_300.0, 19_000.0]);
-        // An array for few pairs, a list for many pairs, and twelve bytes for a state.
-        assert_eq!(worker_bytes(12, 3, [100.0, 20.0]), 16.0 * 8.0 + 15.0 * 12.0 + 20.0 * 12.0);
-        assert_eq!(worker_bytes(18, 9, [1000.0, 20.0]), 24_000.0 + 12_000.0 + 240.0);
-    }
-
-    /// Four layers, a quarter at a time: the last step takes the most memory.
-    #[test]
-    fn a_stage_holds_parts_of_two_layers() {
-        let layers = [100.0, 50.0, 60.0, 200.0];
-        assert_eq!(held(&layers, 0.25, false, First::Goes), 0.75 * 200.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, First::Goes), 0.75 * 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, First::OnDisk), 0.25 * 260.0);
-        assert_eq!(held(&layers, 0.25, true, First::Stays), 100.0 + 0.25 * 260.0);
-        assert_eq!(held(&layers, 1.0, false, First::Goes), 260.0);
-        assert_eq!(held(&[1.0], 1.0, false, First::Goes), 0.0);
-    }
-
-    #[test]
-    fn the_widest_type_that_fits_is_chosen() {
-        let estimate =
-            Estimate { stored: [9.0, 5.0, 3.0, 2.0, 70.0], overhead: 1.0, ..Estimate::default() };
-        let within = |bytes| estimate.within(&NumberType::COUNTED, bytes);
-        assert_eq!(
-            [11.0, 9.0, 4.5, 3.5, 3.0].map(within),
-            [
-                Some(NumberType::Words),
-                Some(NumberType::Residues),
-                Some(NumberType::Short),
-                Some(NumberType::Narrow),
-                None
-            ]
-        );
-        let sweeps = NumberType::COUNTED.map(|numbers| numbers.sweeps(90.0));
-        assert_eq!(sweeps, [2.0, 3.0, 7.0, 15.0]);
     }
 
     #[test]

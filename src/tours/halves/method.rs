@@ -2,37 +2,33 @@
 //! whole is one unit, or each slice is a unit.
 
 use std::cell::Cell;
-use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::cache::{Prediction, PredictionKey, ProblemCache, Subproblem};
-use super::counting::{Counted, Counting, Interrupted, OnLayer, SharedSlice, out_of_memory};
+use super::counting::{Counted, Counting, OTHERS, OnLayer, SharedSlice};
 use super::degrees::MOST_SLOTS;
-use super::forecast::{Estimate, FOR_STATES, Forecasts, NumberType};
+use super::forecast::{Forecasts, NumberType};
 use super::moduli::Moduli;
 use super::plan::{AugmentedGraph, Plan as Halves};
-use super::schedule::{Part, Problem};
-use super::sweep::{
-    By, CheckpointFiles, Cut, Live, PART_STATES, Partition, Pause, ThreadPool, live,
-    two_factor_bits,
-};
+use super::schedule::{Estimate, Part, Prediction, Problem, ProblemCache, Subproblem, samples};
+use super::sorted::{by_value, sweeps};
+use super::sweep::{By, CheckpointFiles, Cut, Live, Partition, Pause, ThreadPool, two_factor_bits};
+use crate::board::Permutation;
 use crate::count::Count;
 use crate::engine::{
-    Beat, CheckpointStore, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, cores,
+    Beat, CheckpointStore, Enumeration, Halt, Histogram, Plan, Random, Tally, Unit, Visitor,
 };
 use crate::error::Error;
-use crate::method::{DEFAULT_MEMORY, LayerReport, Means, Vectors};
+use crate::method::{LayerReport, Means, Vectors};
 use crate::simd::Backend;
 use crate::tours::frontier::{bits_bound, bits_expected};
-use crate::tours::question::TourQuestion;
+use crate::tours::question::{Kind, TourQuestion};
+use crate::tours::statistic::Statistic;
 
 /// The smallest graph. On fewer vertices an open tour is no cycle through an apex.
 const LEAST_VERTICES: usize = 3;
 /// The largest frontier whose live degrees are computed for a rough prediction; 16 slots take a
 /// second.
 const COUNTED_SLOTS: usize = 16;
-/// Sets of degrees that take at most 1 / `SMALL` of the memory are kept.
-const SMALL: u64 = 6;
 /// The least fraction of the memory for states, even if sets and tables leave less.
 const LEAST: f64 = 0.5;
 /// The units that are computed to predict the cost of all.
@@ -56,29 +52,35 @@ const FORMAT: u32 = 2;
 /// ```
 #[derive(Debug)]
 pub struct HalvesCount {
-    pub(super) question: TourQuestion,
-    pub(super) cache: Arc<ProblemCache>,
+    question: TourQuestion,
+    cache: Arc<ProblemCache>,
     /// The approximate number of slices; 1 is the whole.
-    split: usize,
+    pub(super) split: usize,
     slices: OnceLock<Partition>,
     /// The primes, if each unit counts modulo one of them.
     moduli: Option<Moduli>,
-    /// Bytes of disk for spilled layers.
-    disk: f64,
-    threads: usize,
-    memory: u64,
-    vectors: Vectors,
-    observer: Option<LayerObserver>,
+    means: Means,
     store: Option<Arc<dyn CheckpointStore>>,
+    /// True if layers that do not fit in memory are spilled to the store.
+    spills: bool,
     /// The same count by the mirror image of the order, for rechecks.
     mirrored: OnceLock<Option<Box<HalvesCount>>>,
-    pub(super) spills: bool,
     /// The number types to choose from.
-    pub(super) kinds: &'static [NumberType],
+    kinds: &'static [NumberType],
+    sorting: Option<Sorting>,
+}
+
+/// How the tours are sorted.
+#[derive(Clone, Debug)]
+struct Sorting {
+    /// The name of the counted moves.
+    what: String,
+    /// The largest number of such moves in a tour.
+    most: usize,
 }
 
 /// The function that counts one unit.
-pub(super) type UnitCount<'a, T> = &'a dyn Fn(&Counting<'_>, OnLayer<'_>) -> Counted<T>;
+type UnitCount<'a, T> = &'a dyn Fn(&Counting<'_>, OnLayer<'_>) -> Counted<T>;
 
 impl HalvesCount {
     /// The largest number of vertices.
@@ -110,16 +112,59 @@ impl HalvesCount {
             split: 1,
             slices: OnceLock::new(),
             moduli: None,
-            disk: f64::INFINITY,
-            threads: cores(),
-            memory: DEFAULT_MEMORY,
-            vectors: Vectors::Native,
-            observer: None,
+            means: Means::default(),
             store: None,
-            mirrored: OnceLock::new(),
             spills: false,
-            kinds: &NumberType::COUNTED,
+            mirrored: OnceLock::new(),
+            kinds: NumberType::COUNTED,
+            sorting: None,
         })
+    }
+
+    /// The count that also sorts by a statistic. The histogram shows no tours with extreme values.
+    ///
+    /// # Errors
+    /// [`Error::NoMethod`] for a statistic of pairs of moves; [`Error::ToursAsked`] if the board's
+    /// tours do not have the statistic; those of [`HalvesCount::new`].
+    pub(super) fn by_statistic(
+        question: &TourQuestion,
+        statistic: Statistic,
+    ) -> Result<HalvesCount, Error> {
+        let pairs = statistic.of(question)?;
+        if !statistic.is_of_moves() {
+            return Err(Error::NoMethod {
+                question: question.label().board,
+                method: "halves",
+                reason: format!("it visits no tour, and {statistic} depend on pairs of moves"),
+            });
+        }
+        let most = question.graph().len() - usize::from(question.kind() == Kind::Open);
+        let what = statistic.to_string();
+        HalvesCount::by_edges(question, &|edge| pairs.counts_alone(edge), what, most)
+    }
+
+    /// The count that also sorts by the number of edges that `counts` selects, at most `most`.
+    /// `what` names these edges.
+    ///
+    /// # Errors
+    /// Those of [`HalvesCount::new`].
+    pub(super) fn by_edges(
+        question: &TourQuestion,
+        counts: &dyn Fn([u32; 2]) -> bool,
+        what: String,
+        most: usize,
+    ) -> Result<HalvesCount, Error> {
+        let graph = question.graph();
+        // Only symmetries that preserve the selection are kept.
+        let keeps = |image: &Permutation| {
+            graph.edges().all(|(a, b)| counts([a as u32, b as u32]) == counts([image[a], image[b]]))
+        };
+        let count = HalvesCount::new(question.clone().keeping(keeps))?;
+        let (mut halves, squares) = (count.cache.plan.clone(), graph.len() as u32);
+        halves.weigh(&|edge| edge.iter().all(|&v| v < squares) && counts(edge));
+        let cache = Arc::new(ProblemCache::new(halves));
+        let (kinds, sorting) = (&[NumberType::Points], Some(Sorting { what, most }));
+        Ok(HalvesCount { cache, kinds, sorting, ..count })
     }
 
     /// Cuts the count into about this many slices. Each slice is a unit with an exact count. A
@@ -139,41 +184,26 @@ impl HalvesCount {
 
     /// The number of threads, at least one.
     pub fn threads(mut self, threads: usize) -> HalvesCount {
-        self.threads = threads.max(1);
+        self.means.threads = threads.max(1);
         self
     }
 
     /// The memory limit in bytes. A count that needs more fails.
     pub fn memory(mut self, bytes: u64) -> HalvesCount {
-        self.memory = bytes;
+        self.means.memory = bytes;
         self
     }
 
     /// The vector instructions that the count may use.
     pub fn vectors(mut self, vectors: Vectors) -> HalvesCount {
-        self.vectors = vectors;
+        self.means.vectors = vectors;
         self
     }
 
-    /// Sets threads, memory, disk and vector instructions.
-    pub fn by(self, means: &Means) -> HalvesCount {
-        let disk = means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
-        let count = self.threads(means.threads).memory(means.memory).vectors(means.vectors);
-        HalvesCount { disk, ..count }
-    }
-
-    /// Reports each layer to the observer of these means, if they have one.
-    pub fn telling(self, means: &Means) -> HalvesCount {
-        match means.layers.clone() {
-            Some(layers) => self.watched(Box::new(move |report| layers.0.hear(report))),
-            None => self,
-        }
-    }
-
-    /// Reports each layer to this function.
-    pub fn watched(mut self, observer: Box<dyn Fn(&LayerReport) + Send + Sync>) -> HalvesCount {
-        self.observer = Some(LayerObserver(observer));
-        self
+    /// Sets threads, memory, disk, vector instructions and the observer of layers.
+    pub fn by(mut self, means: &Means) -> HalvesCount {
+        (self.spills, self.means) = (means.spills(), means.clone());
+        self.threads(means.threads)
     }
 
     /// Saves layers in a store, and resumes from the layers found there. The store must belong to
@@ -209,92 +239,80 @@ impl HalvesCount {
         (self.cache.plan.most_numbers() / 2) as u64
     }
 
-    /// The requested number of slices.
-    pub fn splits(&self) -> usize {
-        self.split
-    }
-
     /// Predicts the cost of one sweep of the whole question and its number type. For wide frontiers
     /// the prediction is rough, unless `closely` is set: then all live degrees are computed first.
     /// None if `pause` stopped it.
     pub fn predict(&self, closely: bool, pause: Pause<'_>) -> Option<Prediction> {
         if !closely && self.slots() > COUNTED_SLOTS && !self.cache.is_known() {
-            let estimate = Estimate::by_cost(&self.cache.plan);
-            let numbers = estimate.within(self.kinds, self.memory as f64);
-            let numbers = numbers.unwrap_or(self.kinds[self.kinds.len() - 1]);
-            return Some(Prediction { numbers, estimate, parts: 1 });
+            let by = |&numbers: &NumberType| {
+                let estimate = Estimate::by_cost(&self.cache.plan, numbers);
+                Prediction { numbers, estimate, parts: 1 }
+            };
+            // The widest type that fits.
+            let fits = |one: &Prediction| one.estimate.bytes() < self.means.memory as f64;
+            return self.kinds.iter().map(by).find(fits).or(self.kinds.last().map(by));
         }
-        let Self { split, memory, threads, spills, .. } = *self;
-        let asked = PredictionKey { split, memory, threads, spills };
+        let Means { memory, threads, .. } = self.means;
+        let asked = (self.split, memory, threads, self.spills);
         if let Some(prediction) = self.cache.predictions().get(&asked) {
             return Some(*prediction);
         }
-        let prediction = if let Some(moduli) = self.moduli {
-            self.predict_units(moduli.numbers, pause)?
-        } else if self.split == 1 {
-            let whole = self.cache.whole(self.thread_pool(), pause)?;
-            self.predict_with(self.kinds, whole.part(), 0, pause)?
-        } else {
-            let reached = self.cache.reached(self.thread_pool(), usize::MAX, pause)?;
-            let all = self.slices(&reached).count();
-            let some = all.min(SAMPLES);
-            let (mut sum, mut last) = (Estimate::default(), None);
-            for at in 0..some {
-                // The slices are sorted by size, so equidistant ones represent all.
-                let live = self.live_of(&reached, (2 * at + 1) * all / (2 * some), pause)?;
-                let forecasts = Forecasts::new(&self.cache.plan, &live, None);
-                let (part, held) = (Part::whole(&live, &forecasts), self.kept_bytes(&reached));
-                let prediction = self.predict_with(self.kinds, part, held, pause)?;
-                sum = sum.then(prediction.estimate, Default::default());
-                last = Some(prediction);
-            }
-            let mut estimate = sum.times(all as f64 / some as f64);
-            estimate.overhead += self.kept_bytes(&reached) as f64;
-            Prediction { estimate, ..last? }
+        let whole = self.cache.whole(self.thread_pool(), pause)?;
+        let prediction = match self.split > 1 || self.moduli.is_some() {
+            true => self.predict_slices(&whole, pause)?,
+            false => self.predict_with(self.kinds, whole.part(), 0.0, pause)?,
         };
         self.cache.predictions().insert(asked, prediction);
         Some(prediction)
     }
 
-    /// Predicts the cost of one sweep for each slice, whose first layers are shared.
-    fn predict_units(&self, numbers: NumberType, pause: Pause<'_>) -> Option<Prediction> {
-        let whole = self.cache.whole(self.thread_pool(), pause)?;
+    /// Predicts the cost of one sweep for each slice.
+    fn predict_slices(&self, whole: &Subproblem, pause: Pause<'_>) -> Option<Prediction> {
         let all = self.slices(&whole.live).count();
         let some = all.min(SAMPLES);
-        let (mut first, mut sum) = (Estimate::default(), Estimate::default());
-        for at in 0..some {
-            let own =
-                self.prepare_slice(&whole, (2 * at + 1) * all / (2 * some), numbers, pause)?;
-            let problem = self.problem(own.part(), numbers, own.held);
-            let mut prediction = problem.forecast(own.part(), pause)?;
-            prediction.overhead += own.held as f64;
-            sum = sum.then(prediction, Default::default());
-            first = own.first;
+        let (mut sum, mut last) = (Estimate::default(), None);
+        for at in samples(all, some) {
+            let slice = self.prepare_slice(whole, at, pause)?;
+            let prediction = match self.moduli {
+                Some(Moduli { numbers, .. }) => {
+                    let problem = self.problem(slice.part(), numbers, slice.held);
+                    let estimate = problem.forecast(slice.part(), pause)?;
+                    Prediction { numbers, estimate, parts: all }
+                }
+                None => self.predict_with(self.kinds, slice.part(), slice.held, pause)?,
+            };
+            sum = sum.then(prediction.estimate);
+            last = Some((slice, prediction));
         }
+        let (slice, prediction) = last?;
+        sum.overhead += slice.held;
         let sum = sum.times(all as f64 / some as f64);
-        Some(Prediction { numbers, estimate: first.then(sum, Default::default()), parts: all })
+        Some(Prediction { estimate: slice.first.then(sum), ..prediction })
     }
 
-    /// A slice, from the shared layer on.
+    /// A slice. Units by slice and prime start from a shared layer.
     fn prepare_slice(
         &self,
         whole: &Subproblem,
         slice: usize,
-        numbers: NumberType,
         pause: Pause<'_>,
     ) -> Option<PreparedSlice> {
         let Subproblem { live: all, forecasts } = whole;
-        let (plan, slices, whole) = (&self.cache.plan, self.slices(all), whole.part());
-        let budget = self.memory as f64 * LEAST;
-        let problem =
-            Problem { plan, thread_pool: self.thread_pool(), numbers, budget, spills: self.spills };
-        let layer = problem.shared_layer(whole, self.disk);
-        let first = problem.estimate(whole, Some(layer));
+        let (slices, on_disk) = (self.slices(all), self.spills);
+        let (mut layer, mut first, mut held) = (0, Estimate::default(), all.bytes() as f64);
+        let mut problem = self.any_problem();
+        if let Some(Moduli { numbers, .. }) = self.moduli {
+            (problem.numbers, problem.budget) = (numbers, self.means.memory as f64 * LEAST);
+            let disk = self.means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
+            layer = problem.shared_layer(whole.part(), disk);
+            first = problem.estimate(whole.part(), Some(layer));
+            held = first.overhead;
+        }
         let live = problem.live(all, slices, slice, layer, pause)?;
-        let forecasts = Forecasts::new(plan, &live, Some((forecasts, layer)));
+        let from = (layer > 0).then_some((forecasts, layer));
+        let forecasts = Forecasts::new(problem.plan, &live, from);
         let cut = Cut { layer, parts: slices.count(), part: slice };
-        let held = first.overhead(numbers) as usize;
-        Some(PreparedSlice { live, forecasts, cut, on_disk: self.spills, first, held })
+        Some(PreparedSlice { own: Subproblem { live, forecasts }, cut, on_disk, first, held })
     }
 
     /// An upper bound of the count in bits, by the number of 2-factors; none if `pause` stopped it.
@@ -309,7 +327,7 @@ impl HalvesCount {
         &self,
         kinds: &[NumberType],
         part: Part<'_>,
-        held: usize,
+        held: f64,
         pause: Pause<'_>,
     ) -> Option<Prediction> {
         let mut best: Option<Prediction> = None;
@@ -326,11 +344,15 @@ impl HalvesCount {
             let prediction = Prediction { numbers, estimate, parts };
             // Types that fit are preferred; among them the fastest, otherwise the one that takes
             // the least memory.
-            let bytes = |prediction: &Prediction| prediction.estimate.bytes(prediction.numbers);
+            let bytes = |prediction: &Prediction| prediction.estimate.bytes();
             let fits =
-                |prediction: &Prediction| bytes(prediction) + held as f64 <= self.memory as f64;
+                |prediction: &Prediction| bytes(prediction) + held <= self.means.memory as f64;
             let cost = |prediction: &Prediction| {
-                if fits(prediction) { self.seconds(prediction) } else { bytes(prediction) }
+                if fits(prediction) {
+                    self.forecast(prediction).seconds()
+                } else {
+                    bytes(prediction)
+                }
             };
             let key = |prediction: &Prediction| (!fits(prediction), cost(prediction));
             if best.is_none_or(|best| key(&prediction) < key(&best)) {
@@ -343,10 +365,6 @@ impl HalvesCount {
         best
     }
 
-    fn seconds(&self, prediction: &Prediction) -> f64 {
-        self.forecast(prediction).seconds()
-    }
-
     /// The predicted cost of all sweeps of the count.
     pub fn forecast(&self, prediction: &Prediction) -> Estimate {
         let bits = bits_expected(self.question.graph(), self.question.kind());
@@ -357,66 +375,33 @@ impl HalvesCount {
         prediction.estimate.times(sweeps)
     }
 
+    /// A sweep with words in unlimited memory.
+    fn any_problem(&self) -> Problem<'_> {
+        let ProblemCache { plan, maps, .. } = &*self.cache;
+        Problem { spills: self.spills, ..Problem::new(plan, maps, self.thread_pool()) }
+    }
+
     /// A sweep with this number type, and its memory budget for states while `held` other bytes are
     /// in use.
-    fn problem(&self, whole: Part<'_>, numbers: NumberType, held: usize) -> Problem<'_> {
-        let (plan, thread_pool, memory) =
-            (&self.cache.plan, self.thread_pool(), self.memory as f64);
-        let problem = Problem { plan, thread_pool, numbers, budget: 0.0, spills: self.spills };
-        let overhead = problem.estimate(whole, None).overhead(numbers);
-        let budget = (memory - held as f64 - overhead).max(memory * LEAST) * FOR_STATES;
-        Problem { budget, ..problem }
+    fn problem(&self, whole: Part<'_>, numbers: NumberType, held: f64) -> Problem<'_> {
+        let memory = self.means.memory as f64;
+        let problem = Problem { numbers, ..self.any_problem() };
+        problem.within(whole, memory - held, memory * LEAST)
     }
 
-    fn reached(&self) -> Arc<Live> {
-        self.cache.reached(self.thread_pool(), usize::MAX, &mut || true).expect("no pause stops it")
-    }
-
-    fn slices(&self, reached: &Live) -> &Partition {
+    fn slices(&self, live: &Live) -> &Partition {
         let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
-        let new = || Partition::of_meeting(by, &self.cache.plan, &reached.meeting, self.split);
+        let new = || Partition::of_meeting(by, &self.cache.plan, &live.meeting, self.split);
         self.slices.get_or_init(new)
     }
 
-    /// The live degrees of one slice.
-    fn live_of(&self, reached: &Live, slice: usize, pause: Pause<'_>) -> Option<Live> {
-        let slices = self.slices(reached);
-        let wants = |d| slices.class(d) == slice;
-        live(&self.cache.plan, reached, 0, wants, self.thread_pool(), pause)
-    }
-
-    /// The bytes of reachable degrees that stay in memory while a slice is counted. If they would
-    /// take too much of the memory, they are freed and computed again for the next slice.
-    fn kept_bytes(&self, reached: &Live) -> usize {
-        let bytes = reached.bytes();
-        if bytes as u64 * SMALL <= self.memory { bytes } else { 0 }
-    }
-
     fn thread_pool(&self) -> ThreadPool {
-        ThreadPool { threads: self.threads, backend: Backend::new(self.vectors) }
-    }
-
-    /// The whole problem or the slice of a unit, and the bytes of sets of degrees that stay in
-    /// memory with it; none if `pause` stopped it.
-    fn subproblem(&self, unit: &Unit, pause: Pause<'_>) -> Option<(Arc<Subproblem>, usize)> {
-        let (thread_pool, sets) = (self.thread_pool(), self.sets() as usize);
-        let Some(&slice) = unit.path.first().filter(|_| self.moduli.is_none()) else {
-            return Some((self.cache.whole(thread_pool, pause)?, sets));
-        };
-        let reached = self.cache.reached(thread_pool, usize::MAX, pause)?;
-        let live = self.live_of(&reached, slice as usize, pause);
-        let kept = self.kept_bytes(&reached);
-        if kept == 0 {
-            self.cache.forget_reached();
-        }
-        let live = live?;
-        let forecasts = Forecasts::new(&self.cache.plan, &live, None);
-        Some((Arc::new(Subproblem { live, forecasts }), sets + kept))
+        ThreadPool { threads: self.means.threads, backend: Backend::new(self.means.vectors) }
     }
 
     /// Counts a unit. `extra_sweeps` is the number of sweeps for each prime beyond those of a plain
     /// count.
-    pub(super) fn run_unit<T>(
+    fn run_unit<T>(
         &self,
         unit: &Unit,
         visitor: &mut impl Visitor<[u8]>,
@@ -428,10 +413,10 @@ impl HalvesCount {
         let (mut last_report, mut resumed_from) = (None, 0);
         let mut on_layer = |report: &LayerReport| {
             let at = (report.layer, report.states, report.numbers);
-            if let Some(observer) =
-                self.observer.as_ref().filter(|_| last_report.replace(at) != Some(at))
+            if let Some(layers) = &self.means.layers
+                && last_report.replace(at) != Some(at)
             {
-                observer.0(report);
+                layers.0.hear(report);
             }
             let beat = |nodes: u64| {
                 let done = (nodes as f64 / expected.get()).min(ALMOST);
@@ -444,24 +429,28 @@ impl HalvesCount {
             visitor.beat(beat(report.states_so_far.max(resumed_from))).is_continue()
         };
         let mut quiet = || on_layer(&LayerReport::default());
-        let (whole, held) = self.subproblem(unit, &mut quiet).ok_or(Halt::Stopped)?;
-        let Subproblem { live, forecasts } = &*whole;
-        let prepared = match (self.moduli, &unit.path[..]) {
-            (Some(moduli), &[slice, _]) => {
-                let own = self.prepare_slice(&whole, slice as usize, moduli.numbers, &mut quiet);
-                Some(own.ok_or(Halt::Stopped)?)
+        let whole = self.cache.whole(self.thread_pool(), &mut quiet).ok_or(Halt::Stopped)?;
+        let slice = match unit.path.first() {
+            Some(&slice) => {
+                let slice = self.prepare_slice(&whole, slice as usize, &mut quiet);
+                Some(slice.ok_or(Halt::Stopped)?)
             }
-            _ => None,
+            None => None,
         };
-        let slice = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
+        // Of the slice, or of the whole.
+        let (part, held) = match &slice {
+            Some(slice) => (slice.part(), slice.held),
+            None => (whole.part(), 0.0),
+        };
+        let shared = slice.as_ref().filter(|_| self.moduli.is_some());
+        let number = unit.path.first().map_or(0, |&slice| 1 + u64::from(slice));
         let checkpoint = |slice: u64, numbers: NumberType| {
             let words = [slice, numbers as u64].into_iter().chain(self.cache.plan.words());
             self.store.as_deref().map(|store| CheckpointFiles::new(store, words))
         };
         let checkpoint_of = |numbers: NumberType| {
-            let shares = prepared.is_some();
-            checkpoint(slice, numbers)
-                .map(|checkpoint| if shares { checkpoint.sharing() } else { checkpoint })
+            let shares = shared.is_some();
+            checkpoint(number, numbers).map(|files| CheckpointFiles { shares, ..files })
         };
         // A count that resumes keeps its number type, whatever the memory is now.
         let mut kinds = self.kinds;
@@ -474,47 +463,43 @@ impl HalvesCount {
                 }
             }
         }
-        let (problem, numbers) = match (&prepared, self.moduli) {
-            (Some(own), Some(Moduli { numbers, .. })) => {
-                let problem = self.problem(own.part(), numbers, own.held);
+        let problem = match (shared, self.moduli) {
+            (Some(slice), Some(Moduli { numbers, .. })) => {
+                let problem = self.problem(part, numbers, held);
                 // The estimate ignores further cuts, because computing their live degrees takes
                 // long.
-                let all = own.first.states + problem.estimate(own.part(), None).states;
-                expected.set(all);
-                (problem, numbers)
+                expected.set(slice.first.states + problem.estimate(part, None).states);
+                problem
             }
             _ => {
-                let prediction = self.predict_with(kinds, whole.part(), held, &mut quiet);
+                let held = held + self.sets() as f64;
+                let prediction = self.predict_with(kinds, part, held, &mut quiet);
                 let prediction = prediction.ok_or(Halt::Stopped)?;
                 let states = prediction.estimate.states;
                 expected.set(self.forecast(&prediction).states + extra_sweeps as f64 * states);
-                (self.problem(whole.part(), prediction.numbers, held), prediction.numbers)
+                self.problem(part, prediction.numbers, held)
             }
         };
+        let numbers = problem.numbers;
         let counting = Counting {
             problem,
-            live,
-            forecasts,
-            maps: &self.cache.maps,
+            whole: if shared.is_some() { whole.part() } else { part },
             bits: bits_bound(self.question.graph(), self.question.kind()),
-            part_states: PART_STATES,
             checkpoint: checkpoint_of(numbers),
-            shared_slice: prepared.as_ref().map(|own| SharedSlice {
-                part: own.part(),
-                cut: own.cut,
+            shared_slice: shared.map(|slice| SharedSlice {
+                part,
+                cut: slice.cut,
                 checkpoint: checkpoint(0, numbers),
             }),
+            each: false,
         };
         on_layer(&LayerReport::default());
-        let counted = count_unit(&counting, &mut on_layer).map_err(|ended| match ended {
-            Interrupted::Stopped => Halt::Stopped,
-            Interrupted::Failed(error) => Halt::Failed(error),
-            Interrupted::OutOfMemory(at) => {
-                Halt::Failed(out_of_memory(&at, self.question.label().board, self.memory))
-            }
+        let counted = count_unit(&counting, &mut on_layer).map_err(|why| {
+            let error = why.error(problem.plan, self.question.label().board, self.means.memory);
+            error.map_or(Halt::Stopped, Halt::Failed)
         })?;
         // No later slice of this prime needs the shared layer.
-        let last = prepared.filter(|own| own.cut.part + 1 == own.cut.parts);
+        let last = shared.filter(|slice| slice.cut.part + 1 == slice.cut.parts);
         if let Some(checkpoint) = last.and_then(|_| checkpoint(0, numbers)) {
             checkpoint.clear_shared().map_err(Halt::Failed)?;
         }
@@ -532,9 +517,10 @@ impl HalvesCount {
                 question: question.clone(),
                 cache: Arc::new(ProblemCache::new(plan)),
                 slices: OnceLock::new(),
-                observer: None,
+                means: Means { layers: None, ..self.means.clone() },
                 store: self.store.clone(),
                 mirrored: OnceLock::new(),
+                sorting: self.sorting.clone(),
                 ..*self
             }))
         };
@@ -548,40 +534,57 @@ impl HalvesCount {
         count_unit: UnitCount<'_, Count>,
     ) -> Result<Tally, Halt> {
         let (count, profile) = self.run_unit(unit, visitor, 0, count_unit)?;
-        let mut tally = Tally::default();
-        tally.find(unit.weight, count);
-        record_states(&mut tally, &profile);
+        Ok(tally_of(unit, count, &profile))
+    }
+
+    /// Sorts the tours of a unit. The first `skip` primes are not used.
+    fn sorted(
+        &self,
+        unit: &Unit,
+        visitor: &mut impl Visitor<[u8]>,
+        most: usize,
+        skip: usize,
+    ) -> Result<Tally, Halt> {
+        let (sorted, profile) =
+            self.run_unit(unit, visitor, sweeps(most), &|counting, on_layer| {
+                by_value(counting, most, skip, on_layer)
+            })?;
+        let mut tally = tally_of(unit, sorted.iter().cloned().sum(), &profile);
+        let mut histogram = Histogram::default();
+        for (value, tours) in (0..).zip(sorted) {
+            histogram.count(value, tours * unit.weight);
+        }
+        tally.sort(&histogram);
         Ok(tally)
     }
 }
 
-/// A slice of a count modulo primes.
+/// The tally of a unit with this count and these states of each layer.
+fn tally_of(unit: &Unit, count: Count, profile: &[u64]) -> Tally {
+    let mut tally = Tally::default();
+    tally.find(unit.weight, count);
+    for (depth, &states) in profile.iter().enumerate() {
+        tally.enter(depth, states);
+    }
+    tally
+}
+
+/// A slice of a count.
 struct PreparedSlice {
-    live: Live,
-    forecasts: Forecasts,
+    own: Subproblem,
+    /// Its layer is the shared one, or 0.
     cut: Cut,
     /// True if the shared layer is on disk.
     on_disk: bool,
-    /// The cost of the shared layers, and their bytes without states.
+    /// The cost of the shared layers, and the bytes that stay in memory besides states.
     first: Estimate,
-    held: usize,
+    held: f64,
 }
 
 impl PreparedSlice {
     fn part(&self) -> Part<'_> {
-        let PreparedSlice { live, forecasts, cut, on_disk, .. } = self;
-        Part {
-            start_layer: cut.layer,
-            on_disk: *on_disk && cut.layer > 0,
-            ..Part::whole(live, forecasts)
-        }
-    }
-}
-
-/// Records the states of each layer.
-pub(super) fn record_states(tally: &mut Tally, profile: &[u64]) {
-    for (depth, &states) in profile.iter().enumerate() {
-        tally.enter(depth, states);
+        let Cut { layer: start_layer, .. } = self.cut;
+        Part { start_layer, on_disk: self.on_disk && start_layer > 0, ..self.own.part() }
     }
 }
 
@@ -609,7 +612,10 @@ impl Enumeration for HalvesCount {
         let order = self.question.symmetries().order();
         let split = if self.split == 1 { String::new() } else { format!(", split {}", self.split) };
         let moduli = self.moduli.map_or(String::new(), |moduli| format!(", moduli {moduli}"));
-        format!("{}, halves, {order} symmetries{split}{moduli}", self.question.fingerprint())
+        let sorted = self.sorting.as_ref();
+        let sorted = sorted.map_or(String::new(), |by| format!(", {} of each", by.what));
+        let question = self.question.fingerprint();
+        format!("{question}, halves, {order} symmetries{split}{moduli}{sorted}")
     }
 
     /// A unit uses all threads.
@@ -618,32 +624,34 @@ impl Enumeration for HalvesCount {
     }
 
     fn plan(&self) -> Plan {
-        let unit = |id, path, share| Unit { id, path, weight: self.question.directions(), share };
-        let trunk = Tally::default();
-        if let Some(moduli) = self.moduli {
-            let whole =
-                self.cache.whole(self.thread_pool(), &mut || true).expect("no pause stops it");
-            let shares = self.slices(&whole.live).fractions();
+        let (directions, trunk) = (self.question.directions(), Tally::default());
+        let unit = |id, path, weight, share| Unit { id, path, weight, share };
+        if self.moduli.is_none() && self.split == 1 {
+            return Plan { units: vec![unit(0, Vec::new(), directions, 1.0)], trunk };
+        }
+        let whole = self.cache.whole(self.thread_pool(), &mut || true);
+        let shares = self.slices(&whole.expect("no pause stops it").live).fractions();
+        let slices = || shares.iter().zip(0..);
+        let units: Vec<Unit> = match self.moduli {
             // All slices of a prime come one after the other, and share their first layers.
-            let all = (0..moduli.count).flat_map(|at| (0..shares.len()).map(move |i| (at, i)));
-            let unit = |(id, (at, slice)): (usize, (usize, usize))| Unit {
-                id,
-                path: vec![slice as u32, at as u32],
-                weight: 0,
-                share: shares[slice] / moduli.count as f64,
-            };
-            return Plan { units: all.enumerate().map(unit).collect(), trunk };
-        }
-        if self.split == 1 {
-            return Plan { units: vec![unit(0, Vec::new(), 1.0)], trunk };
-        }
-        let reached = self.reached();
-        let slices = self.slices(&reached).fractions().iter().enumerate();
-        let units = slices.map(|(id, &share)| unit(id, vec![id as u32], share)).collect();
+            Some(moduli) => {
+                let all = (0..moduli.count).flat_map(|at| slices().map(move |slice| (at, slice)));
+                let unit = |(id, (at, (share, slice)))| {
+                    unit(id, vec![slice, at as u32], 0, share / moduli.count as f64)
+                };
+                all.enumerate().map(unit).collect()
+            }
+            None => slices()
+                .map(|(&share, id)| unit(id as usize, vec![id], directions, share))
+                .collect(),
+        };
         Plan { units, trunk }
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
+        if let Some(Sorting { most, .. }) = self.sorting {
+            return self.sorted(unit, visitor, most, 0);
+        }
         match (self.moduli, &unit.path[..]) {
             (Some(moduli), &[_, at]) => self.tally(unit, visitor, &|counting, on_layer| {
                 let (residue, profile) = counting.residue(at as usize, on_layer)?;
@@ -661,24 +669,17 @@ impl Enumeration for HalvesCount {
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {
-        match self.moduli {
-            Some(_) => self.mirrored().unwrap_or(self).run(unit, visitor),
-            None => self.tally(unit, visitor, &|counting, on_layer| counting.recount(on_layer)),
+        match (&self.sorting, self.moduli) {
+            (Some(Sorting { most, .. }), _) => self.sorted(unit, visitor, *most, OTHERS),
+            (None, Some(_)) => self.mirrored().unwrap_or(self).run(unit, visitor),
+            _ => self.tally(unit, visitor, &|counting, on_layer| counting.recount(on_layer)),
         }
     }
 
     fn probe(&self, _: u32, _: &mut Random) -> f64 {
-        self.predict(false, &mut || true)
-            .map_or(0.0, |prediction| self.forecast(&prediction).states)
-    }
-}
-
-/// A function that receives reports of layers.
-struct LayerObserver(Box<dyn Fn(&LayerReport) + Send + Sync>);
-
-impl fmt::Debug for LayerObserver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watcher")
+        let prediction = self.predict(false, &mut || true);
+        let states = prediction.map_or(0.0, |prediction| self.forecast(&prediction).states);
+        states * self.sorting.as_ref().map_or(1, |by| 1 + 2 * sweeps(by.most)) as f64
     }
 }
 
@@ -688,17 +689,6 @@ mod tests {
     use crate::board::{Board, Piece};
     use crate::engine::{Enumeration, Run, Shelf, Silent};
     use crate::tours::{Kind, TourQuestion};
-
-    /// The result of a slice is saved under that slice only.
-    #[test]
-    fn saved_slices_add_up() {
-        let board = Board::rectangle(6, 6).unwrap();
-        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-        let count = HalvesCount::new(question).unwrap().split(6);
-        let count = count.checkpoint(Box::new(Shelf::default()));
-        let outcome = Run::new(&count).threads(1).execute().unwrap();
-        assert_eq!(outcome.tally.weighted().to_string(), "9862");
-    }
 
     /// A recheck takes the slices and primes of the count, and another order of vertices.
     #[test]
@@ -735,7 +725,7 @@ mod tests {
         ] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-            for numbers in NumberType::RESIDUES {
+            for &numbers in NumberType::RESIDUES {
                 let count = || HalvesCount::new(question.clone()).unwrap().split(5).threads(2);
                 let bits = count().bits(&mut || true).unwrap();
                 let moduli = Moduli::new(numbers, bits).unwrap();

@@ -25,25 +25,26 @@
 //!
 //! The modules, from the bottom; each uses only those above it in this list:
 //!
-//! - `machine`: processor kinds, and all unsafe code;
+//! - `machine`: threads and processor kinds, and all unsafe code;
 //! - `degrees`: degrees of a frontier, their numbering, and sets of them;
 //! - `matching`: ranks of matchings, and operations on them;
 //! - `plan`: the cut, its symmetries, and the steps of each half on fixed slots;
 //! - `sweep`: number types, live degrees, and layers, each computed from the previous one;
 //! - `meeting`: the sum over both halves;
+//! - `forecast`: the predicted states of each layer;
+//! - `schedule`: the predicted cost of a sweep, its cuts if it does not fit in memory, and the data
+//!   prepared once for each question;
+//! - `executor`: runs a sweep with its cuts;
+//! - `counting`: the sweeps that a count needs;
 //! - `sorted`: tours by the number of their moves with a given slope, from sweeps at several
-//!   points.
-//!
-//! `cache.rs` holds the data prepared once for each question. `forecast.rs` predicts the cost of a
-//! sweep, and `schedule.rs` cuts a sweep that does not fit in memory. `counting.rs` runs the sweeps
-//! that a count needs, and `executor.rs` runs one of them with its cuts. `method.rs` counts a
-//! question, whole or in units; `moduli.rs` defines units that are residues; `table.rs` is the
-//! entry in the table of methods.
+//!   points;
+//! - `moduli`: units that are residues;
+//! - `method`: counts a question, whole or in units;
+//! - `table`: the entry in the table of methods.
 //!
 //! Grouping by degrees, ranks, and sweeping only half are our own; frontier states are Knuth's
 //! (TAOCP 7.2.2.4).
 
-mod cache;
 pub(super) mod counting;
 pub(super) mod degrees;
 mod executor;
@@ -55,8 +56,6 @@ mod method;
 mod moduli;
 pub(super) mod plan;
 #[cfg(test)]
-mod planted;
-#[cfg(test)]
 pub(super) mod samples;
 pub(super) mod schedule;
 mod sorted;
@@ -64,5 +63,4 @@ pub(super) mod sweep;
 mod table;
 
 pub use method::HalvesCount;
-pub use sorted::{closed_tours_by, closed_tours_cost};
-pub use table::HALVES;
+pub use table::{HALVES, closed_tours_by, closed_tours_cost};

@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::forecast::NumberType;
-use super::sweep::{combined_residues, primes};
+use super::sweep::primes;
 use crate::count::Count;
 use crate::engine::Tally;
 use crate::error::Error;
@@ -23,9 +23,7 @@ const MOST: usize = 256;
 /// The largest primes of a width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Moduli {
-    /// The number type of the residues.
     pub numbers: NumberType,
-    /// The number of primes.
     pub count: usize,
 }
 
@@ -44,20 +42,42 @@ impl Moduli {
         (all > before).then_some(Moduli { numbers, count: all })
     }
 
-    /// The primes that a choice names.
+    /// The primes of the units: as many as the choice names or, if it names only a width, as a
+    /// count of at most `bits` bits needs; none if the choice names nothing.
     ///
     /// # Errors
-    /// [`Error::Text`].
-    pub fn chosen(choice: &Choice) -> Result<Moduli, Error> {
-        let text = choice.option(Moduli::OPTION).unwrap_or_default();
-        let numbers = text.split_once('x').and_then(|(count, bits)| {
-            let (count, bits) = (count.parse().ok()?, bits.parse().ok()?);
-            let numbers = NumberType::of_width(bits)?;
-            let is_there = (1..=MOST).contains(&count) && primes(bits).nth(count - 1).is_some();
-            is_there.then_some(Moduli { numbers, count })
+    /// [`Error::Text`]; those of `bits`.
+    pub fn chosen(
+        choice: &Choice,
+        bits: impl FnOnce() -> Result<f64, Error>,
+    ) -> Result<Option<Moduli>, Error> {
+        let Some(text) = choice.option(Moduli::OPTION) else { return Ok(None) };
+        let wrong = |problem| choice.wrong(Moduli::OPTION, problem);
+        let (count, width) = match text.split_once('x') {
+            Some((count, width)) => (count.parse().ok(), width),
+            None => (Some(0), text),
+        };
+        let numbers: Option<u32> = width.parse().ok();
+        let chosen = count.zip(numbers.and_then(NumberType::of_width));
+        let chosen = chosen.filter(|&(count, numbers)| {
+            let last = usize::checked_sub(count, 1);
+            let is_there = |last| primes(numbers.width()).nth(last).is_some();
+            text == width || count <= MOST && last.is_some_and(is_there)
         });
         let problem = || "not a number of primes of 7, 15 or 31 bits, as 8x15".into();
-        numbers.ok_or_else(|| choice.wrong(Moduli::OPTION, problem()))
+        let (count, numbers) = chosen.ok_or_else(|| wrong(problem()))?;
+        let (bits, width) = (bits()?, numbers.width());
+        let Some(least) = Moduli::new(numbers, bits) else {
+            let few = format!("too few primes of {width} bits for a count of up to {bits:.0} bits");
+            return Err(wrong(few));
+        };
+        match count {
+            0 => Ok(Some(least)),
+            some if some >= least.count => Ok(Some(Moduli { numbers, count })),
+            _ => Err(wrong(format!(
+                "too few primes for a count of up to {bits:.0} bits, which takes {least}"
+            ))),
+        }
     }
 
     pub fn primes(self) -> Vec<u32> {
@@ -68,7 +88,7 @@ impl Moduli {
     pub fn contribution(self, at: usize, residue: u32) -> Count {
         let one = |(other, prime): (usize, u32)| (u32::from(other == at), prime);
         let ones: Vec<_> = self.primes().into_iter().enumerate().map(one).collect();
-        combined_residues(&ones) * u64::from(residue)
+        Count::from_residues(&ones) * u64::from(residue)
     }
 
     /// The count that the units add up to.
@@ -78,7 +98,7 @@ impl Moduli {
     pub fn counted(self, tally: &Tally) -> Result<Count, Error> {
         let (sum, primes) = (tally.visited(), self.primes());
         let residue = |&prime: &u32| (sum.modulo(prime.into()) as u32, prime);
-        let count = combined_residues(&primes.iter().map(residue).collect::<Vec<_>>());
+        let count = Count::from_residues(&primes.iter().map(residue).collect::<Vec<_>>());
         let all: f64 = primes.iter().map(|&prime| f64::from(prime).log2()).sum();
         let most = (all - SPARE).ceil();
         if count.bits() as f64 <= most {
@@ -113,11 +133,12 @@ mod tests {
         assert!(by(NumberType::Narrow, 130.0).is_some() && by(NumberType::Narrow, 150.0).is_none());
         for text in ["8x15", "1x31", "31x7"] {
             let choice = Choice::of("halves").with(Moduli::OPTION, text);
-            assert_eq!(Moduli::chosen(&choice).unwrap().to_string(), text);
+            let chosen = Moduli::chosen(&choice, || Ok(0.0)).unwrap();
+            assert_eq!(chosen.map(|moduli| moduli.to_string()).as_deref(), Some(text));
         }
         for text in ["0x15", "8x16", "32x7", "8x64", "999x31", "x15", "8", "-1x15"] {
             let choice = Choice::of("halves").with(Moduli::OPTION, text);
-            assert!(Moduli::chosen(&choice).is_err(), "{text}");
+            assert!(Moduli::chosen(&choice, || Ok(0.0)).is_err(), "{text}");
         }
     }
 

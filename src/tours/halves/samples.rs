@@ -1,11 +1,15 @@
-//! Plans and counts for tests.
+//! Plans and counts for tests; and planted errors: each rule that a count rests on is broken once,
+//! and the count shows it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::counting::Counting;
+use super::degrees::{Mirror, SlotMap};
 use super::forecast::{Forecasts, NumberType};
 use super::matching::Maps;
 use super::plan::{AugmentedGraph, Plan};
-use super::schedule::Problem;
-use super::sweep::{Layer, Live, Number, PART_STATES, ThreadPool, live, reached};
+use super::schedule::{Part, Problem};
+use super::sweep::{Layer, Live, Number, ThreadPool, live, reached};
 use crate::board::{Board, Piece};
 use crate::simd::{Backend, Portable, Vectors};
 use crate::tours::{Kind, TourQuestion};
@@ -25,8 +29,7 @@ pub fn thread_pool(threads: usize) -> ThreadPool {
 
 /// All live degrees of a plan.
 pub fn all_live(plan: &Plan) -> Live {
-    let reached =
-        reached(plan, thread_pool(2), usize::MAX, &mut || true).expect("no pause stops it");
+    let reached = reached(plan, thread_pool(2), &mut || true).expect("no pause stops it");
     live(plan, &reached, 0, |_| true, thread_pool(2), &mut || true).expect("no pause stops it")
 }
 
@@ -52,22 +55,18 @@ impl Sample {
 
     /// A sweep with 4 GiB.
     pub fn problem(&self, numbers: NumberType, threads: usize) -> Problem<'_> {
-        let (plan, thread_pool, budget) = (&self.plan, thread_pool(threads), (1u64 << 32) as f64);
-        Problem { plan, thread_pool, numbers, budget, spills: false }
+        let problem = Problem::new(&self.plan, &self.maps, thread_pool(threads));
+        Problem { numbers, budget: (1u64 << 32) as f64, ..problem }
+    }
+
+    pub fn whole(&self) -> Part<'_> {
+        Part::whole(&self.live, &self.forecasts)
     }
 
     /// A count with two threads and 4 GiB.
     pub fn counting(&self) -> Counting<'_> {
-        Counting {
-            problem: self.problem(NumberType::Words, 2),
-            live: &self.live,
-            forecasts: &self.forecasts,
-            maps: &self.maps,
-            bits: 200,
-            part_states: PART_STATES,
-            checkpoint: None,
-            shared_slice: None,
-        }
+        let problem = self.problem(NumberType::Words, 2);
+        Counting { bits: 200, ..Counting::new(problem, self.whole()) }
     }
 }
 
@@ -79,18 +78,77 @@ pub fn counted(counting: &Counting<'_>) -> (String, Vec<u64>) {
 
 /// The nonzero states of a layer by group: place, rank and number.
 pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
-    let (mut all, mut place) = (Vec::new(), 0);
-    for word in 0..layer.index.words() {
-        let mut left = layer.index.bits(word);
-        while left != 0 {
-            let number = 64 * word + left.trailing_zeros() as usize;
-            left &= left - 1;
-            let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
-            let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
-            let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
-            all.extend(states.map(|(&rank, &number)| (place, rank, number)));
-            place += 1;
-        }
+    let mut all = Vec::new();
+    for (place, number) in layer.index.numbers().enumerate() {
+        let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
+        let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
+        let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());
+        all.extend(states.map(|(&rank, &number)| (place, rank, number)));
     }
     all
+}
+
+/// 6x8: one half and its image, most layers with a mirror.
+const TOURS: &str = "55488142";
+
+fn sound() -> Plan {
+    plan("6x8", Kind::Closed)
+}
+
+/// The count, unless it ends in a panic or an error.
+fn count(sample: &Sample) -> Option<String> {
+    let run = || sample.counting().count(&mut |_| true).ok().map(|(count, _)| count.to_string());
+    catch_unwind(AssertUnwindSafe(run)).ok().flatten()
+}
+
+fn count_of(plan: Plan) -> Option<String> {
+    catch_unwind(AssertUnwindSafe(|| Sample::of(plan))).ok().as_ref().and_then(count)
+}
+
+/// The same map but for the images of two slots, which are exchanged.
+fn exchanged(map: &SlotMap, slots: usize, [a, b]: [usize; 2]) -> SlotMap {
+    let mut to: Vec<Option<u8>> = (0..slots).map(|slot| map.of(slot).map(|to| to as u8)).collect();
+    to.swap(a, b);
+    SlotMap::new(to)
+}
+
+#[test]
+fn nothing_planted_counts_right() {
+    assert_eq!(count_of(sound()).as_deref(), Some(TOURS));
+}
+
+#[test]
+fn a_wrong_mirror_is_found() {
+    let mut found = 0;
+    let layers = sound().upper.mirrors.len();
+    for layer in layers / 3..layers {
+        let mut plan = sound();
+        let slots = plan.upper.slots;
+        let Some(mirror) = &plan.upper.mirrors[layer] else { continue };
+        let mut cells = (0..slots).filter(|&slot| plan.upper.cell(layer, slot).is_some());
+        let two = [(); 2].map(|()| cells.next().expect("a cell"));
+        let wrong = exchanged(&mirror.slots, slots, two);
+        plan.upper.mirrors[layer] = Some(Mirror::new(wrong, 0));
+        assert_ne!(count_of(plan).as_deref(), Some(TOURS), "layer {layer}");
+        found += 1;
+    }
+    assert!(found > 2, "{found}");
+}
+
+#[test]
+fn a_wrong_flip_is_found() {
+    for slots in [[0, 1], [2, 5], [0, 11]] {
+        let mut plan = sound();
+        plan.interface = plan.interface.exchanged(slots);
+        assert_ne!(count_of(plan).as_deref(), Some(TOURS), "{slots:?}");
+    }
+}
+
+#[test]
+fn a_wrong_rank_map_is_found() {
+    for pairs in 2..5 {
+        let mut sample = Sample::of(sound());
+        sample.maps = Maps::with_two_ranks_exchanged(pairs);
+        assert_ne!(count(&sample).as_deref(), Some(TOURS), "{pairs} pairs");
+    }
 }

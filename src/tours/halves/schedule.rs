@@ -1,4 +1,4 @@
-//! `Schedule`: sweeps whole, or cuts a sweep that does not fit in memory into parts.
+//! `Problem`: sweeps whole, or cuts a sweep that does not fit in memory into parts.
 //!
 //! A sweep is cut by the degrees where the halves meet. The parts of the meeting are independent of
 //! each other, and each needs only the degrees that lead to it. All parts start from one layer,
@@ -6,9 +6,16 @@
 //! the same rule, from that layer or a later one. The result is a tree; the executor and the
 //! forecast walk the same tree.
 
-use super::forecast::{Estimate, Forecasts, NumberType, Range};
-use super::plan::Plan;
-use super::sweep::{By, Live, Partition, Pause, ThreadPool, live};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::degrees::Packed;
+use super::forecast::{Forecast, Forecasts, LayerForecast, NumberType};
+use super::matching::{Maps, MirrorMaps};
+use super::plan::{HalfPlan, Interface, Plan};
+use super::sweep::{
+    BlockPool, By, Cut, Live, PART_STATES, Partition, Pause, Stage, ThreadPool, live, reached,
+};
 
 /// The layer that parts start from takes at most this fraction, 1 / `SHARED`, of the budget.
 const SHARED: f64 = 3.0;
@@ -27,25 +34,94 @@ const NO_GAIN: f64 = 0.97;
 /// The depth of cuts that a forecast follows.
 const DEPTH: usize = 3;
 
+/// The fraction of the memory for states, after sets of degrees; some sets are copied.
+const FOR_STATES: f64 = 0.9;
+/// The bytes of a thread's lists of targets and sources, and the bytes for each target.
+const LISTS: f64 = 3e6;
+const LISTED: f64 = 30.0;
+/// The bytes of an index for each number, and for each group.
+const INDEX: [f64; 2] = [0.25, 24.0];
+/// The unused bytes of blocks that are still being filled, relative to residues of 31 bits, and the
+/// working memory of threads relative to words, by [`NumberType`].
+const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
+const OWN: [f64; NumberType::KINDS] = [1.0, 0.65, 0.45, 0.35, 7.0];
+/// The seconds for a group and for a state on one core, and for a plan.
+const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
+const PREPARATION: f64 = 0.01;
+/// Where live degrees are unknown: the fraction of all possible states that is live, the groups for
+/// each state, and the fraction of the largest two layers that is in memory together.
+const BY_COST: [f64; 3] = [0.045, 0.009, 0.45];
+
+/// The predicted cost of a sweep with one number type.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Estimate {
+    pub groups: f64,
+    pub states: f64,
+    /// The most states that are in memory together, and their bytes.
+    pub largest: f64,
+    pub stored: f64,
+    /// The bytes of tables, sets of degrees, the indexes of a stage's layers, and the working
+    /// memory of all threads.
+    pub overhead: f64,
+}
+
+impl Estimate {
+    /// The peak memory in bytes.
+    pub fn bytes(&self) -> f64 {
+        self.stored + self.overhead
+    }
+
+    /// The cost of repeating the sweep this many times.
+    pub fn times(self, times: f64) -> Estimate {
+        Estimate { groups: self.groups * times, states: self.states * times, ..self }
+    }
+
+    /// The cost of two sweeps, one after the other.
+    pub fn then(self, next: Estimate) -> Estimate {
+        Estimate {
+            groups: self.groups + next.groups,
+            states: self.states + next.states,
+            largest: self.largest.max(next.largest),
+            stored: self.stored.max(next.stored),
+            overhead: self.overhead.max(next.overhead),
+        }
+    }
+
+    /// The predicted seconds on one thread. They do not depend on the number type.
+    pub fn seconds(&self) -> f64 {
+        PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
+    }
+
+    /// A rough estimate from the number of possible states, without live degrees.
+    pub fn by_cost(plan: &Plan, numbers: NumberType) -> Estimate {
+        let [states, groups, held] = BY_COST;
+        let states = plan.cut.cost * states;
+        let groups = states * groups;
+        let table = plan.most_numbers() as f64 * INDEX[0];
+        let overhead = Maps::expected_bytes(plan.slots(), |_| groups) + 2.0 * table + groups * 8.0;
+        let largest = states / 7.0;
+        let stored = largest * numbers.stored(1.0) * 1.5 * held;
+        Estimate { groups, states, largest, stored, overhead }
+    }
+}
+
 /// A sweep and the resources that it may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Problem<'a> {
     pub plan: &'a Plan,
+    pub maps: &'a Maps,
     pub thread_pool: ThreadPool,
-    /// The number type of the states.
     pub numbers: NumberType,
-    /// The bytes for states.
     pub budget: f64,
+    /// The approximate number of states of a part of a layer for each thread.
+    pub part_states: u64,
     /// True if layers that do not fit in memory are spilled to disk.
     pub spills: bool,
 }
 
-/// A part of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct Part<'a> {
-    /// The live degrees of this part.
     pub live: &'a Live,
-    /// The forecasts of these degrees.
     pub forecasts: &'a Forecasts,
     /// The layer of the upper half that the part starts from.
     pub start_layer: usize,
@@ -58,7 +134,6 @@ pub struct Part<'a> {
 }
 
 impl<'a> Part<'a> {
-    /// The whole sweep.
     pub fn whole(live: &'a Live, forecasts: &'a Forecasts) -> Part<'a> {
         Part {
             live,
@@ -69,15 +144,39 @@ impl<'a> Part<'a> {
             parent_bytes: f64::INFINITY,
         }
     }
+
+    /// A part of this part that starts from a layer.
+    pub fn from_layer<'b>(
+        self,
+        start_layer: usize,
+        live: &'b Live,
+        forecasts: &'b Forecasts,
+    ) -> Part<'b> {
+        let on_disk = self.on_disk && start_layer == self.start_layer;
+        Part { start_layer, on_disk, held: self.held, ..Part::whole(live, forecasts) }
+    }
 }
 
-/// A planned cut of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PlannedCut {
-    /// The layer that all parts start from.
-    pub layer: usize,
-    /// The approximate number of parts.
-    pub parts: usize,
+/// The places of `some` samples among `all` parts. The parts are sorted by size, so equidistant ones
+/// represent all.
+pub fn samples(all: usize, some: usize) -> impl Iterator<Item = usize> {
+    (0..some).map(move |at| (2 * at + 1) * all / (2 * some))
+}
+
+impl<'a> Problem<'a> {
+    /// A sweep with words in unlimited memory.
+    pub fn new(plan: &'a Plan, maps: &'a Maps, thread_pool: ThreadPool) -> Problem<'a> {
+        let (numbers, budget) = (NumberType::Words, f64::INFINITY);
+        let (part_states, spills) = (PART_STATES, false);
+        Problem { plan, maps, thread_pool, numbers, budget, part_states, spills }
+    }
+
+    /// The same sweep with a budget for states, if the whole has so many bytes of memory, but at
+    /// least `least` bytes.
+    pub fn within(self, whole: Part<'_>, memory: f64, least: f64) -> Problem<'a> {
+        let overhead = self.estimate(whole, None).overhead;
+        Problem { budget: (memory - overhead).max(least) * FOR_STATES, ..self }
+    }
 }
 
 impl Problem<'_> {
@@ -94,7 +193,7 @@ impl Problem<'_> {
 
     /// The bytes of the states of a layer.
     fn bytes(self, part: Part<'_>, layer: usize) -> f64 {
-        part.forecasts.upper.layer(layer).stored[self.numbers as usize]
+        part.forecasts.upper.layers[layer].stored[self.numbers as usize]
     }
 
     /// The bytes in memory of the start layer of a part.
@@ -104,16 +203,42 @@ impl Problem<'_> {
 
     /// The predicted cost of a part up to layer `until`, or to the end.
     pub fn estimate(self, part: Part<'_>, until: Option<usize>) -> Estimate {
-        let range = Range { from: part.start_layer, until, on_disk: part.on_disk };
-        let estimate =
-            Estimate::new(self.plan, part.live, part.forecasts, range, self.thread_pool.threads);
-        let times = if self.spills { SPILLED } else { 1.0 };
-        Estimate { stored: estimate.stored.map(|bytes| bytes * times), ..estimate }
+        let Problem { plan, numbers, thread_pool: ThreadPool { threads, .. }, .. } = self;
+        let Part { live, forecasts, start_layer: from, on_disk, .. } = part;
+        let upper = Half {
+            plan: &plan.upper,
+            live: &live.upper,
+            forecast: &forecasts.upper,
+            from,
+            on_disk,
+            until: until.unwrap_or(plan.upper.last()),
+            keep: plan.kept_layer(),
+            interface: plan.meets_itself().then_some(&plan.interface),
+        };
+        let mut estimate = upper.estimate(numbers, threads);
+        let layer = |layer: usize| forecasts.upper.layers[layer];
+        let lower = plan.lower.as_ref().zip(live.lower.as_ref()).zip(forecasts.lower.as_ref());
+        if let Some(((plan, live), forecast)) = lower.filter(|_| until.is_none()) {
+            let (until, keep, interface) = (plan.last(), None, None);
+            let half =
+                Half { plan, live, forecast, from: 0, on_disk: false, until, keep, interface };
+            let mut other = half.estimate(numbers, threads);
+            other.stored += layer(upper.plan.last()).stored[numbers as usize];
+            let overhead = estimate.overhead + other.overhead;
+            estimate = Estimate { overhead, ..estimate.then(other) };
+        } else if let Some(kept) = plan.kept_layer().map(layer) {
+            estimate.largest += kept.states;
+            estimate.stored += kept.stored[numbers as usize];
+        }
+        estimate.overhead += Maps::expected_bytes(plan.slots(), |pairs| forecasts.groups(pairs));
+        estimate.overhead += forecasts.of_threads(threads) * OWN[numbers as usize];
+        estimate.stored *= if self.spills { SPILLED } else { 1.0 };
+        estimate
     }
 
     /// The bytes that the states of a part are predicted to need.
     pub fn needed(self, part: Part<'_>) -> f64 {
-        self.estimate(part, None).stored[self.numbers as usize]
+        self.estimate(part, None).stored
     }
 
     /// The layer that all slices start from: the last one that takes a small fraction of the
@@ -137,7 +262,7 @@ impl Problem<'_> {
 
     /// Plans a cut; none if the part is predicted to fit in this fraction of the budget, or if cuts
     /// cannot make it fit.
-    pub fn cut(self, part: Part<'_>, budget_fraction: f64) -> Option<PlannedCut> {
+    pub fn cut(self, part: Part<'_>, budget_fraction: f64) -> Option<Cut> {
         let needed = self.needed(part);
         let budget = self.budget * budget_fraction - part.held;
         if needed <= budget || needed > NO_GAIN * part.parent_bytes {
@@ -161,7 +286,7 @@ impl Problem<'_> {
         let shared = if layer == part.start_layer { from } else { self.bytes(part, layer) };
         let times = (needed - shared) / (budget - shared).max(budget / 8.0).max(1.0);
         let parts = ((times * UNEVEN).ceil() as usize).clamp(PARTS[0], PARTS[1]);
-        Some(PlannedCut { layer, parts })
+        Some(Cut { layer, parts, part: 0 })
     }
 
     /// The partition of a cut; none if it has only one class.
@@ -189,13 +314,11 @@ impl Problem<'_> {
 
     fn forecast_at(self, part: Part<'_>, depth: usize, pause: Pause<'_>) -> Option<Estimate> {
         let whole = self.estimate(part, None);
-        let Some(PlannedCut { layer, parts }) = self.cut(part, 1.0).filter(|_| depth < DEPTH)
-        else {
+        let Some(Cut { layer, parts, .. }) = self.cut(part, 1.0).filter(|_| depth < DEPTH) else {
             return Some(whole);
         };
         let Some(classes) = self.classes(part.live, parts) else { return Some(whole) };
-        let mut first =
-            Estimate { overhead: whole.overhead, own: whole.own, ..Estimate::default() };
+        let mut first = Estimate { overhead: whole.overhead, ..Estimate::default() };
         let mut held = part.held;
         if layer > part.start_layer {
             first = self.estimate(part, Some(layer));
@@ -204,25 +327,155 @@ impl Problem<'_> {
         let all = classes.count();
         let some = SAMPLES[usize::from(depth > 0)].min(all);
         let mut sum = Estimate::default();
-        for at in 0..some {
-            // The classes are sorted by size, so equidistant ones represent all.
-            let class = (2 * at + 1) * all / (2 * some);
+        for class in samples(all, some) {
             let live = self.live(part.live, &classes, class, layer, pause)?;
             let forecasts = Forecasts::new(self.plan, &live, Some((part.forecasts, layer)));
-            let parent_bytes = whole.stored[self.numbers as usize];
-            let on_disk = part.on_disk && layer == part.start_layer;
-            let own = Part {
-                live: &live,
-                forecasts: &forecasts,
-                start_layer: layer,
-                on_disk,
-                held,
-                parent_bytes,
-            };
+            let parent_bytes = whole.stored;
+            let own = Part { held, parent_bytes, ..part.from_layer(layer, &live, &forecasts) };
             let estimate = self.forecast_at(own, depth + 1, pause)?;
-            sum = sum.then(estimate, Default::default());
+            sum = sum.then(estimate);
         }
         let sum = sum.times(all as f64 / some as f64);
-        Some(first.then(sum, Default::default()))
+        Some(first.then(sum))
     }
+}
+
+/// Data that is computed once for each question: a plan, its live degrees, and predictions.
+#[derive(Debug)]
+pub struct ProblemCache {
+    pub plan: Plan,
+    /// The tables of pairing operations, each computed at its first use.
+    pub maps: Maps,
+    whole: Mutex<Option<Arc<Subproblem>>>,
+    predictions: Mutex<HashMap<PredictionKey, Prediction>>,
+}
+
+/// The parameters that a prediction depends on: the slices, the memory, the threads, and whether
+/// layers are spilled.
+type PredictionKey = (usize, u64, usize, bool);
+
+/// The live degrees of the whole problem or of a slice, with their forecasts.
+#[derive(Debug)]
+pub struct Subproblem {
+    pub live: Live,
+    pub forecasts: Forecasts,
+}
+
+impl Subproblem {
+    pub fn part(&self) -> Part<'_> {
+        Part::whole(&self.live, &self.forecasts)
+    }
+}
+
+/// The predicted cost of a count.
+#[derive(Clone, Copy, Debug)]
+pub struct Prediction {
+    /// The number type that all sweeps take the least time with.
+    pub numbers: NumberType,
+    /// The cost of one sweep of the whole problem.
+    pub estimate: Estimate,
+    /// The parts of the first cut; 1 if the sweep is not cut.
+    pub parts: usize,
+}
+
+impl ProblemCache {
+    pub fn new(plan: Plan) -> ProblemCache {
+        let maps = Maps::for_slots(plan.slots());
+        ProblemCache { maps, plan, whole: Mutex::default(), predictions: Mutex::default() }
+    }
+
+    /// The live degrees of the whole problem with their forecasts; none if `pause` stopped it.
+    pub fn whole(&self, thread_pool: ThreadPool, pause: Pause<'_>) -> Option<Arc<Subproblem>> {
+        // A second caller waits for the lock and then finds the value.
+        let mut found = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.is_none() {
+            let reached = reached(&self.plan, thread_pool, pause)?;
+            let live = live(&self.plan, &reached, 0, |_| true, thread_pool, pause)?;
+            let forecasts = Forecasts::new(&self.plan, &live, None);
+            *found = Some(Arc::new(Subproblem { live, forecasts }));
+        }
+        found.clone()
+    }
+
+    /// True if the live degrees are computed.
+    pub fn is_known(&self) -> bool {
+        self.whole.try_lock().is_ok_and(|found| found.is_some())
+    }
+
+    pub fn predictions(&self) -> MutexGuard<'_, HashMap<PredictionKey, Prediction>> {
+        self.predictions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A sweep of a half from one layer to another.
+#[derive(Clone, Copy)]
+struct Half<'a> {
+    plan: &'a HalfPlan,
+    live: &'a [Packed],
+    forecast: &'a Forecast,
+    from: usize,
+    /// True if the first layer is on disk.
+    on_disk: bool,
+    until: usize,
+    keep: Option<usize>,
+    interface: Option<&'a Interface>,
+}
+
+impl Half<'_> {
+    fn estimate(self, numbers: NumberType, threads: usize) -> Estimate {
+        let Half { plan, live, forecast, from, until, keep, interface, .. } = self;
+        let mut estimate = Estimate::default();
+        for layer in &forecast.layers[from + 1..=until] {
+            estimate.groups += layer.groups;
+            estimate.states += layer.states;
+        }
+        let stage = |first, states: f64| {
+            let wanted = Stage::wanted(states as u64, PART_STATES, threads);
+            Stage::new(plan, live, first, keep, interface, wanted)
+        };
+        let (mut now, mut index, mut lists) = (stage(from, 0.0), 0.0f64, 0.0f64);
+        while !now.steps.is_empty() && now.steps.start < until {
+            let (start, end) = (now.steps.start, now.steps.end);
+            let layers = &forecast.layers[start..=end];
+            let fraction = now.largest_fraction(plan, live, start);
+            let is_met = interface.is_some() && end == plan.last();
+            // The start layer of several parts stays in memory or on disk.
+            let stays = (start == from && from > 0).then_some(if self.on_disk { 0.0 } else { 1.0 });
+            let next = stage(end, layers[0].states);
+            let held = |of: &dyn Fn(&LayerForecast) -> f64| {
+                held(&layers.iter().map(of).collect::<Vec<f64>>(), fraction, is_met, stays)
+            };
+            estimate.largest = estimate.largest.max(held(&|layer| layer.states));
+            let states = held(&|layer| layer.stored[numbers as usize]);
+            // The blocks that are still being filled: those of both end layers and of two layers
+            // between them.
+            let parts = now.partition.count() + next.partition.count() + 2;
+            let unwritten =
+                BlockPool::<u32>::unwritten_bytes(parts) * threads as f64 * BEGUN[numbers as usize];
+            estimate.stored = estimate.stored.max(states + unwritten.min(states));
+            let table: f64 = (start..=end).map(|at| plan.numbers(at).len() as f64).sum();
+            let groups: f64 = layers.iter().map(|layer| layer.groups).sum();
+            index = index.max(table * INDEX[0] + groups * INDEX[1]);
+            lists = lists.max(LISTS.min(groups * LISTED) * threads as f64);
+            now = next;
+        }
+        let sets: usize = live.iter().map(Packed::bytes).sum();
+        let maps = MirrorMaps::bytes(plan.mirrored(), plan.slots);
+        estimate.overhead = index + lists + (sets + maps) as f64;
+        estimate
+    }
+}
+
+/// The largest memory of a stage's layers, given the size of each layer. The stage is swept part by
+/// part; the largest part has this fraction of each layer. The peak is at the first part or at the
+/// last one. A last layer that meets itself exists one part at a time. Of the first layer each part
+/// is freed after it is swept, unless this fraction of it stays.
+fn held(layers: &[f64], fraction: f64, is_met: bool, stays: Option<f64>) -> f64 {
+    let [first, .., last] = layers else { return 0.0 };
+    let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
+    let at = |done: f64| {
+        let made = if is_met { 0.0 } else { last * done };
+        first * stays.unwrap_or(1.0 - fraction - done) + made + fraction * step
+    };
+    at(0.0).max(at(1.0 - fraction))
 }

@@ -1,11 +1,9 @@
 //! The entry of `halves` in the table of methods.
 
-use super::cache::Prediction;
-use super::forecast::NumberType;
 use super::method::HalvesCount;
 use super::moduli::Moduli;
-use super::sorted::{SORTED, SortedHalves, count_by_statistic};
-use crate::engine::Tally;
+use super::schedule::Prediction;
+use crate::engine::{Enumeration, Histogram, Outcome, Run, Tally};
 use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, Means, Method, Ready, SweepEstimate};
 use crate::tours::question::TourQuestion;
@@ -28,6 +26,9 @@ const LONG: f64 = 3600.0;
 /// The least number of slices of such a count.
 const SLICES: usize = 8;
 
+/// The cost of sorting relative to counting; measured for the slopes of 8x8 closed.
+const SORTED: f64 = 40.0;
+
 /// The factor by which actual and predicted seconds seldom differ.
 const WITHIN: f64 = 2.0;
 
@@ -36,11 +37,10 @@ fn sorts(statistic: &str) -> Option<f64> {
 }
 
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
-    let mut count = HalvesCount::new(question.clone())?.by(means);
-    count.spills = means.spills();
+    let count = HalvesCount::new(question.clone())?.by(means);
     let prediction = predict(&count, means, means.looks_closely)?;
     let estimate = count.forecast(&prediction);
-    let bytes = estimate.bytes(prediction.numbers);
+    let bytes = estimate.bytes();
     Ok(Cost::new(estimate.states, bytes, estimate.seconds(), means.threads, WITHIN))
 }
 
@@ -61,38 +61,11 @@ fn predict(count: &HalvesCount, means: &Means, closely: bool) -> Result<Predicti
         false => Some(rough),
     };
     let prediction = prediction.ok_or_else(|| stopped(what.clone()))?;
-    let needed = prediction.estimate.bytes(prediction.numbers) as u64;
+    let needed = prediction.estimate.bytes() as u64;
     match needed <= limit {
         true => Ok(prediction),
         false if means.spills() => Err(Shortage::Least { what, needed, free: limit }.into()),
         false => Err(too_large(what, &prediction)),
-    }
-}
-
-/// The primes of the units: the number that the choice names, or, if it names only a width, as many
-/// as the count needs.
-fn moduli(count: &HalvesCount, choice: &Choice, means: &Means) -> Result<Option<Moduli>, Error> {
-    let Some(text) = choice.option(Moduli::OPTION) else { return Ok(None) };
-    let chosen = match text.parse().ok().and_then(NumberType::of_width) {
-        Some(numbers) => Moduli { numbers, count: 0 },
-        None => Moduli::chosen(choice)?,
-    };
-    let what = || count.question().label().board;
-    let stopped = || Error::Stopped { what: what(), finished: 0, units: 1 };
-    let bits = count.bits(&mut || !means.stop.is_requested()).ok_or_else(stopped)?;
-    let width = chosen.numbers.width();
-    let Some(least) = Moduli::new(chosen.numbers, bits) else {
-        let few = format!("too few primes of {width} bits for a count of up to {bits:.0} bits");
-        return Err(choice.wrong(Moduli::OPTION, few));
-    };
-    match chosen.count {
-        0 => Ok(Some(least)),
-        some if some >= least.count => Ok(Some(chosen)),
-        _ => {
-            let few =
-                format!("too few primes for a count of up to {bits:.0} bits, which takes {least}");
-            Err(choice.wrong(Moduli::OPTION, few))
-        }
     }
 }
 
@@ -102,11 +75,10 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
     choice.allow(&["split", Moduli::OPTION, Statistic::OPTION])?;
     let statistic = Statistic::chosen(choice)?;
     let count = match statistic {
-        Some(statistic) => count_by_statistic(question, statistic)?,
+        Some(statistic) => HalvesCount::by_statistic(question, statistic)?,
         None => HalvesCount::new(question.clone())?,
     };
     let mut count = count.by(means);
-    count.spills = means.spills();
     let (mut chosen, mut asked) = (choice.clone(), choice.clone());
     match choice.units("split")? {
         Some(slices) => count = count.split(slices),
@@ -124,7 +96,10 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             }
         }
     }
-    let moduli = moduli(&count, &asked, means)?;
+    let moduli = Moduli::chosen(&asked, || {
+        let stopped = || Error::Stopped { what: question.label().board, finished: 0, units: 1 };
+        count.bits(&mut || !means.stop.is_requested()).ok_or_else(stopped)
+    })?;
     if let Some(moduli) = moduli {
         if statistic.is_some() {
             return Err(
@@ -142,7 +117,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
                 reason: "it saves no layers of a sweep that sorts tours".into(),
             });
         }
-        let kept = chosen.clone().with("split", count.splits());
+        let kept = chosen.clone().with("split", count.split);
         let store = checkpoints.open(&count.checkpoint_name(), &kept)?;
         count = if checkpoints.spills { count.spilling(store) } else { count.checkpoint(store) };
     }
@@ -154,27 +129,66 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
             width: count.slots(),
             states: estimate.states,
             largest: estimate.largest,
-            bytes: estimate.bytes(prediction.numbers),
+            bytes: estimate.bytes(),
         });
     }
-    count = count.telling(means);
     let question = question.clone();
-    let Some(statistic) = statistic else {
-        let weight = question.directions();
-        let ready = Ready::new(count, move |tally, _| match moduli {
-            None => question.counts_of_any(tally),
-            Some(moduli) => {
-                let mut all = Tally::default();
-                all.find(weight, moduli.counted(tally)?);
-                question.counts_of_any(&all)
-            }
-        });
-        return Ok(ready.by(chosen));
-    };
-    let sorted = SortedHalves::new(count, &statistic.to_string());
-    let ready = Ready::new(sorted, move |tally, _| {
-        statistic.of(&question)?.check(&question, tally, false)?;
-        question.counts_of_any(tally)
+    let weight = question.directions();
+    let ready = Ready::new(count, move |tally, _| {
+        if let Some(statistic) = statistic {
+            statistic.of(&question)?.check(&question, tally, false)?;
+        }
+        let Some(moduli) = moduli else { return question.counts_of_any(tally) };
+        let mut all = Tally::default();
+        all.find(weight, moduli.counted(tally)?);
+        question.counts_of_any(&all)
     });
     Ok(ready.by(chosen))
+}
+
+/// The closed tours of a question, undirected, by the number of these edges in them; and the number
+/// of states of the sweeps.
+///
+/// # Errors
+/// Those of [`HalvesCount::new`]; [`Error::Stopped`]; [`Error::OutOfMemory`].
+pub fn closed_tours_by(
+    question: &TourQuestion,
+    edges: &[[u32; 2]],
+    means: &Means,
+) -> Result<(Histogram, u64), Error> {
+    if edges.is_empty() {
+        let tally = whole(&HalvesCount::new(question.clone())?.by(means), means)?;
+        let mut histogram = Histogram::default();
+        histogram.count(0, tally.weighted());
+        return Ok((histogram, tally.nodes()));
+    }
+    let counts = |[a, b]: [u32; 2]| edges.contains(&[a.min(b), a.max(b)]);
+    let most = edges.len().min(question.graph().len());
+    let count = HalvesCount::by_edges(question, &counts, "edges".into(), most)?.by(means);
+    let tally = whole(&count, means)?;
+    Ok((tally.histogram().clone(), tally.nodes()))
+}
+
+/// The predicted states and seconds of [`closed_tours_by`].
+///
+/// # Errors
+/// Those of [`HalvesCount::new`].
+pub fn closed_tours_cost(
+    question: &TourQuestion,
+    edges: &[[u32; 2]],
+    means: &Means,
+) -> Result<[f64; 2], Error> {
+    let count = HalvesCount::new(question.clone())?.by(means);
+    let prediction = count.predict(false, &mut || true).expect("no pause stops it");
+    let estimate = count.forecast(&prediction);
+    let times = if edges.is_empty() { 1.0 } else { SORTED };
+    Ok([estimate.states, estimate.seconds() / means.threads as f64].map(|one| one * times))
+}
+
+/// The complete tally, or an error if the run was stopped.
+fn whole(count: &HalvesCount, means: &Means) -> Result<Tally, Error> {
+    let run = Run::new(count).threads(means.threads).stop(&means.stop);
+    let Outcome { tally, complete, finished, units, .. } = run.execute()?;
+    let what = count.fingerprint();
+    if complete { Ok(tally) } else { Err(Error::Stopped { what, finished, units }) }
 }

@@ -17,7 +17,6 @@ pub struct Group {
     end: u32,
 }
 
-/// The systems of one side, group after group.
 #[derive(Debug, Default)]
 pub struct Groups {
     groups: Vec<Group>,
@@ -175,41 +174,7 @@ fn is_one_cycle(upper: &Mates, lower: &Mates, first: usize, ends: usize) -> bool
 
 #[cfg(test)]
 mod tests {
-    use super::{FoundSystems, System, in_upper_slots, is_one_cycle, mates, slots};
-    use crate::tours::halves::degrees::{DegreeConstraints, Degrees, Numbering};
-    use crate::tours::halves::matching::rank;
-    use crate::tours::union::moves::MoveSet;
-
-    #[test]
-    fn ranks_give_their_matchings() {
-        let ends = 0b1001_1010_0011;
-        for number in 0..15 {
-            assert_eq!(rank(&mates(ends, number), ends), number);
-        }
-    }
-
-    #[test]
-    fn systems_are_sorted_by_group() {
-        let numbers = Numbering::new(&DegreeConstraints { slots: 4, vacant: 0, colours: None });
-        let number = |ends| numbers.number(Degrees { ends, inner: 0 }) as u64;
-        let mut found = FoundSystems::default();
-        // Ends, rank, move.
-        for (ends, rank, at) in [(15, 2, 0), (3, 0, 1), (15, 1, 2), (15, 2, 3), (3, 0, 4)] {
-            let moves = MoveSet::default().with(at);
-            found.put(&System { key: number(ends) << 32 | rank, moves });
-        }
-        let groups = found.grouped(&numbers);
-        assert_eq!(groups.len(), 5);
-        let moves = |group| {
-            let sets = groups.systems(group).iter();
-            sets.flat_map(|set| set.numbers()).collect::<Vec<_>>()
-        };
-        let all: Vec<Vec<_>> =
-            groups.by_degrees().map(|alike| alike.iter().map(moves).collect()).collect();
-        assert_eq!(all, [vec![vec![1, 4]], vec![vec![2], vec![0, 3]]]);
-        assert_eq!(groups.of(number(15) as u32).len(), 2);
-        assert!(groups.of(5).is_empty());
-    }
+    use super::{in_upper_slots, is_one_cycle, slots};
 
     #[test]
     fn one_cycle_is_distinguished_from_several() {

@@ -18,9 +18,8 @@
 //! - [`paths`]: the paths of systems as text, and tours composed of them, for listings;
 //! - [`sorter`]: the histogram of a statistic over the tours of a unit;
 //! - [`ranking`]: the tours of every degree vector, counted by a sweep; ranking and unranking;
-//! - `unit.rs`: a unit, from its systems to its tours;
-//! - `search.rs`: the enumeration that the engine runs, its recount by a sweep, and the entry in
-//!   the table of methods.
+//! - `search.rs`: a unit, from its systems to its tours; the enumeration that the engine runs, its
+//!   recount by a sweep, and the entry in the table of methods.
 
 mod groups;
 mod moves;
@@ -29,10 +28,8 @@ mod ranking;
 mod search;
 mod side;
 mod sorter;
-mod unit;
 
 pub use moves::{MoveSet, Moves};
 pub use paths::Spelling;
 pub use ranking::UnionRanking;
-pub use search::UNION;
-pub use search::UnionSearch;
+pub use search::{UNION, UnionSearch};

@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor};
 
+use crate::tours::halves::degrees::bits;
 use crate::tours::halves::plan::AugmentedGraph;
 
 /// The words of a set.
@@ -49,42 +50,27 @@ impl MoveSet {
 
     /// The numbers of the moves, ascending.
     pub fn numbers(self) -> impl Iterator<Item = usize> {
-        self.words.into_iter().enumerate().flat_map(|(at, mut word)| {
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(64 * at + bit)
-            })
-        })
+        let words = self.words.into_iter().enumerate();
+        words.flat_map(|(at, word)| bits(word).map(move |bit| 64 * at + bit))
     }
 }
 
-impl BitOr for MoveSet {
-    type Output = MoveSet;
+macro_rules! wordwise {
+    ($operator:ident, $name:ident) => {
+        impl $operator for MoveSet {
+            type Output = MoveSet;
 
-    #[inline(always)]
-    fn bitor(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] | other.words[at]) }
-    }
+            #[inline(always)]
+            fn $name(self, other: MoveSet) -> MoveSet {
+                MoveSet { words: std::array::from_fn(|at| self.words[at].$name(other.words[at])) }
+            }
+        }
+    };
 }
 
-impl BitAnd for MoveSet {
-    type Output = MoveSet;
-
-    #[inline(always)]
-    fn bitand(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] & other.words[at]) }
-    }
-}
-
-impl BitXor for MoveSet {
-    type Output = MoveSet;
-
-    #[inline(always)]
-    fn bitxor(self, other: MoveSet) -> MoveSet {
-        MoveSet { words: std::array::from_fn(|at| self.words[at] ^ other.words[at]) }
-    }
-}
+wordwise!(BitOr, bitor);
+wordwise!(BitAnd, bitand);
+wordwise!(BitXor, bitxor);
 
 /// Replaces each move by another, one byte of a set at a time.
 #[derive(Clone, Debug)]
@@ -205,13 +191,8 @@ impl Moves {
     pub(super) fn first(&self, tour: &MoveSet, links: &[u8; 256]) -> (u8, u8) {
         let outside = self.squares < self.at.len();
         let vertex = if outside { self.squares } else { 0 };
-        let here = &self.at[vertex].words;
-        let words = here.iter().zip(&tour.words).enumerate();
-        let one = words.filter_map(|(at, (a, b))| {
-            let word = a & b;
-            (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
-        });
-        let number = one.min().expect("a tour visits every vertex");
+        let number = (self.at[vertex] & *tour).numbers().next();
+        let number = number.expect("a tour visits every vertex");
         let [a, b] = self.pairs[number];
         let near = if usize::from(a) == vertex { b } else { a };
         let other = near ^ links[vertex];
@@ -236,7 +217,7 @@ impl Moves {
 
 #[cfg(test)]
 mod tests {
-    use super::{MoveSet, Moves, Replacement};
+    use super::{MoveSet, Moves};
     use crate::board::{Board, Graph, Piece};
     use crate::tours::halves::plan::AugmentedGraph;
     use crate::tours::question::{Ends, Kind};
@@ -266,30 +247,5 @@ mod tests {
                 set.words().iter().map(|w| w.count_ones()).sum::<u32>() as usize
             );
         }
-    }
-
-    #[test]
-    fn replacements_apply_to_whole_sets() {
-        let by: Vec<usize> = (0..200).map(|number| (number * 7 + 3) % 200).collect();
-        let replacement = Replacement::new(&by);
-        let set =
-            [0, 5, 7, 8, 63, 64, 130, 199].into_iter().fold(MoveSet::default(), MoveSet::with);
-        let images = set.numbers().map(|number| by[number]);
-        assert_eq!(replacement.of(set), images.fold(MoveSet::default(), MoveSet::with));
-    }
-
-    #[test]
-    fn an_open_tour_starts_at_its_smaller_end() {
-        let moves = moves("3x4", Kind::Open, Ends::Free);
-        let tour: [u32; 12] = [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4];
-        let mut set = MoveSet::default();
-        tour.windows(2).for_each(|two| set = set.with(moves.number(two[0], two[1]).unwrap()));
-        for end in [0, 4] {
-            set = set.with(moves.number(end, 12).unwrap());
-        }
-        assert_eq!(moves.squares_of(moves.number(0, 12).unwrap()), None);
-        let mut squares = Vec::new();
-        moves.squares_into(&set, &mut squares);
-        assert_eq!(squares, tour);
     }
 }

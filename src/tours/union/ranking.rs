@@ -14,13 +14,11 @@ use super::search::UnionSearch;
 use super::side::Batch;
 use crate::error::Error;
 use crate::method::{LayerReport, Means};
-use crate::tours::halves::counting::{Counting, Interrupted, out_of_memory};
+use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::DegreeSet;
-use crate::tours::halves::forecast::{FOR_STATES, Forecasts, NumberType};
-use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::Plan;
-use crate::tours::halves::schedule::{Part, Problem};
-use crate::tours::halves::sweep::{PART_STATES, ThreadPool, live, reached};
+use crate::tours::halves::schedule::{Problem, ProblemCache};
+use crate::tours::halves::sweep::ThreadPool;
 use crate::tours::question::{Kind, TourQuestion};
 
 /// Receives the systems of two groups that form tours.
@@ -174,53 +172,33 @@ pub fn tours_by_vector(
     let stopped = || Error::Stopped { what: what(), finished: 0, units: 1 };
     let too_many = |classes: u64| Error::TooManyClasses { what: what(), classes, limit };
     let mut pause = || !means.stop.is_requested();
-    let reached =
-        reached(plan, thread_pool, usize::try_from(limit).unwrap_or(usize::MAX), &mut pause);
-    let reached = reached.ok_or_else(|| match means.stop.is_requested() {
-        true => stopped(),
-        false => too_many(plan.most_numbers() as u64),
-    })?;
-    let live = live(plan, &reached, 0, |_| true, thread_pool, &mut pause).ok_or_else(stopped)?;
-    drop(reached);
-    let forecasts = Forecasts::new(plan, &live, None);
-    let part = Part::whole(&live, &forecasts);
-    let (numbers, spills) = (NumberType::Words, false);
-    let problem = Problem { plan, thread_pool, numbers, budget: 0.0, spills };
-    let overhead = problem.estimate(part, None).overhead(NumberType::Words);
-    let budget = (limit as f64 - overhead) * FOR_STATES;
-    let problem = Problem { budget, ..problem };
+    let halves = || [Some(&plan.upper), plan.lower.as_ref()].into_iter().flatten();
+    if halves().any(|half| half.bytes_of_sets() > limit as f64) {
+        return Err(too_many(plan.most_numbers() as u64));
+    }
+    let cache = ProblemCache::new(plan.clone());
+    let whole = cache.whole(thread_pool, &mut pause).ok_or_else(stopped)?;
+    let (plan, part) = (&cache.plan, whole.part());
+    let problem = Problem::new(plan, &cache.maps, thread_pool).within(part, limit as f64, 0.0);
     let estimate = problem.forecast(part, &mut pause).ok_or_else(stopped)?;
-    if estimate.bytes(NumberType::Words) > limit as f64 {
+    if estimate.bytes() > limit as f64 {
         return Err(too_many(estimate.states as u64));
     }
-    let counting = Counting {
-        problem,
-        live: &live,
-        forecasts: &forecasts,
-        maps: &Maps::for_slots(plan.slots()),
-        // No primes are needed.
-        bits: 64,
-        part_states: PART_STATES,
-        checkpoint: None,
-        shared_slice: None,
-    };
     let mut on_layer = |report: &LayerReport| {
         on_progress((report.states_so_far as f64 / estimate.states.max(1.0)).min(1.0));
         !means.stop.is_requested()
     };
-    let found = counting.by_degrees(&mut on_layer).map_err(|ended| match ended {
-        Interrupted::Stopped => stopped(),
-        Interrupted::Failed(error) => error,
-        Interrupted::OutOfMemory(at) => out_of_memory(&at, what(), limit),
-    })?;
-    if found.largest > MOST {
+    let found = Counting::new(problem, part).by_degrees(&mut on_layer);
+    let (tours, largest) =
+        found.map_err(|why| why.error(plan, what(), limit).unwrap_or_else(stopped))?;
+    if largest > MOST {
         return Err(Error::NoMethod {
             question: what(),
             method: "union",
             reason: "a degree vector may have more than 2^63 tours".into(),
         });
     }
-    Ok(found.tours)
+    Ok(tours)
 }
 
 #[cfg(test)]

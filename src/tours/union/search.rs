@@ -1,22 +1,27 @@
 //! `UnionSearch`: tours as unions of two systems of paths, as a method of the engine.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
+use super::groups::{FoundSystems, Group, Groups, each_pair};
 use super::moves::{MOST_MOVES, MoveSet, Moves, Replacement};
+use super::paths::{Give, Reader, Spelling};
 use super::side::{Batch, Batches, Live, Side};
-use super::sorter::Values;
+use super::sorter::{BatchSorter, OneByOneSorter, Sorted, Sorter, Values};
 use crate::count::Count;
-use crate::engine::{Beat, Enumeration, Halt, Plan, Random, Tally, Unit, Visitor, estimated_nodes};
-use crate::error::Error;
+use crate::engine::{
+    Beat, Enumeration, Halt, Histogram, Plan, Random, Tally, Unit, Visitor, estimated_nodes,
+};
+use crate::error::{Error, Shortage};
 use crate::method::{Choice, Cost, LayerReport, Means, Method, Ready, Vectors};
-use crate::simd::Backend;
+use crate::simd::{Backend, Job, Machine};
 use crate::tours::halves::counting::Counting;
 use crate::tours::halves::degrees::Packed;
-use crate::tours::halves::forecast::{Forecasts, NumberType};
+use crate::tours::halves::forecast::Forecasts;
 use crate::tours::halves::matching::Maps;
 use crate::tours::halves::plan::{AugmentedGraph, HalfPlan, Plan as Halves};
-use crate::tours::halves::schedule::Problem;
-use crate::tours::halves::sweep::{self, PART_STATES, ThreadPool};
+use crate::tours::halves::schedule::{Part, Problem};
+use crate::tours::halves::sweep::{self, ThreadPool};
 use crate::tours::question::TourQuestion;
 use crate::tours::search::{MAX_VERTICES, TourSearch};
 use crate::tours::statistic::Statistic;
@@ -237,6 +242,218 @@ impl UnionSearch {
     }
 }
 
+/// The tours between beats.
+const BEAT: u64 = 1 << 24;
+
+/// The systems of a unit, and the number of systems that were enumerated.
+pub(super) struct Systems {
+    pub(super) upper: Groups,
+    pub(super) lower: Groups,
+    nodes: u64,
+}
+
+impl UnionSearch {
+    /// All systems of a unit.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] if `beat` stopped it; [`Halt::Failed`] if there are too many systems.
+    pub(super) fn systems_of(
+        &self,
+        batch: &Batch,
+        beat: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<Systems, Halt> {
+        let (prepared, layer, most) =
+            (self.prepared(), self.halves.interface.layer, self.most_systems());
+        let mut found = [FoundSystems::default(), FoundSystems::default()];
+        let mut nodes = 0;
+        let mut enumerate = |side: &Side, wanted: &[_], first: usize| {
+            let live = side.live(wanted);
+            let mut left = most.saturating_sub(nodes);
+            let mut give = |which: usize, system| {
+                found[first + which].put(&system);
+                left = left.saturating_sub(1);
+                left > 0
+            };
+            let more = side.each(&live, wanted, &mut give, &mut |more| beat(nodes + more));
+            nodes += more.ok_or_else(|| match left {
+                0 => self.too_large(),
+                _ => Halt::Stopped,
+            })?;
+            Ok(())
+        };
+        let (above, below) = ((prepared.upper.last(), &batch.upper), (layer, &batch.lower));
+        let flip = |moves| match &self.flipped {
+            Some(flipped) => flipped.of(moves),
+            None => moves,
+        };
+        // One enumeration of the upper half provides both sides, or there are two enumerations.
+        let one = prepared.batches.by_partners;
+        match &prepared.lower {
+            Some(lower) => {
+                enumerate(&prepared.upper, &[above], 0)?;
+                enumerate(lower, &[below], 1)?;
+            }
+            None if one => enumerate(&prepared.upper, &[above], 0)?,
+            None => enumerate(&prepared.upper, &[above, below], 0)?,
+        }
+        let [upper, lower] = found;
+        let [above, below] = self.halves.numbers();
+        let upper = upper.grouped(above);
+        let lower = if one { upper.images(flip) } else { lower.grouped(below).images(flip) };
+        Ok(Systems { upper, lower, nodes })
+    }
+
+    fn too_large(&self) -> Halt {
+        let what = format!("{} by union", self.question.label().board);
+        Halt::Failed(Shortage::OfUnit { what, free: self.limit }.into())
+    }
+
+    /// Gives the text of a unit's tours, several at a time. A closed tour starts at square 0
+    /// towards its smaller neighbour. An open tour starts at `start`, if that is an end, and
+    /// otherwise at its smaller end.
+    ///
+    /// # Errors
+    /// [`Halt::Stopped`] if `stop` or `give` asks for it.
+    pub(crate) fn each_read<T: Copy + Default>(
+        &self,
+        unit: &Unit,
+        spelling: &Spelling<T>,
+        start: Option<u8>,
+        stop: &dyn Fn() -> bool,
+        give: Give<'_, T>,
+    ) -> Result<(), Halt> {
+        let Systems { upper, lower, .. } = &self.systems_of(&self.batch(unit), &mut |_| !stop())?;
+        let mut reader = Reader::new(&self.moves, [upper, lower], spelling, start);
+        let mut read = |above: &Group, below: &Group| {
+            if stop() {
+                return ControlFlow::Break(());
+            }
+            reader.read([above, below], give)
+        };
+        if each_pair(&self.halves, [upper, lower], &mut read).is_break() {
+            return Err(Halt::Stopped);
+        }
+        Halt::on_break(reader.end(give))
+    }
+
+    pub(super) fn visited<V: Visitor<MoveSet>>(
+        &self,
+        unit: &Unit,
+        visitor: &mut V,
+    ) -> Result<Tally, Halt> {
+        let systems = self.enumerated(unit, visitor)?;
+        let Systems { upper, lower, .. } = &systems;
+        self.joined(unit, visitor, &systems, |visitor, above, below| {
+            self.show(visitor, upper.systems(above), lower.systems(below))
+        })
+    }
+
+    /// Sorts the tours of a unit by a statistic, in batches or one at a time.
+    pub(super) fn sorted<V: Visitor<MoveSet>>(
+        &self,
+        unit: &Unit,
+        values: &Values,
+        together: bool,
+        visitor: &mut V,
+    ) -> Result<Tally, Halt> {
+        let systems = self.enumerated(unit, visitor)?;
+        let sides = [&systems.upper, &systems.lower];
+        let sorter = if together { BatchSorter::new(values, sides, self.backend) } else { None };
+        let mut sorter: Box<dyn Sorter> = match sorter {
+            Some(sorter) => Box::new(sorter),
+            None => Box::new(OneByOneSorter::new(values, sides, self.backend)),
+        };
+        let mut tally = self.joined(unit, visitor, &systems, |visitor, above, below| {
+            sorter.put(above, below);
+            self.show(visitor, sides[0].systems(above), sides[1].systems(below))
+        })?;
+        let Sorted { counts, extremes } = sorter.end();
+        let mut histogram = Histogram::default();
+        for (value, tours) in counts {
+            histogram.count(value, Count::from(tours) * unit.weight);
+        }
+        let mut squares = Vec::new();
+        for (value, tour) in extremes.into_iter().flatten() {
+            self.moves.squares_into(&tour, &mut squares);
+            histogram.show(value, &squares);
+        }
+        tally.sort(&histogram);
+        Ok(tally)
+    }
+
+    fn enumerated<V: Visitor<MoveSet>>(
+        &self,
+        unit: &Unit,
+        visitor: &mut V,
+    ) -> Result<Systems, Halt> {
+        let mut beat = |nodes| visitor.beat(Beat { nodes, ..Beat::default() }).is_continue();
+        self.systems_of(&self.batch(unit), &mut beat)
+    }
+
+    /// Gives every two groups of a unit whose systems form tours.
+    fn joined<V: Visitor<MoveSet>>(
+        &self,
+        unit: &Unit,
+        visitor: &mut V,
+        systems: &Systems,
+        mut give: impl FnMut(&mut V, &Group, &Group) -> ControlFlow<()>,
+    ) -> Result<Tally, Halt> {
+        let Systems { upper, lower, nodes } = systems;
+        let (mut found, mut reported) = (0u64, 0);
+        let mut join = |above: &Group, below: &Group| {
+            found += upper.systems(above).len() as u64 * lower.systems(below).len() as u64;
+            give(visitor, above, below)?;
+            if found - reported >= BEAT {
+                reported = found;
+                let done = upper.start(above) as f64 / upper.len() as f64;
+                visitor.beat(Beat { nodes: *nodes, solutions: found * unit.weight, done })?;
+            }
+            ControlFlow::Continue(())
+        };
+        let pairs = each_pair(&self.halves, [upper, lower], &mut join);
+        let ControlFlow::Continue(pairs) = pairs else { return Err(Halt::Stopped) };
+        let mut tally = Tally::default();
+        tally.find(unit.weight, found);
+        tally.enter(0, *nodes);
+        tally.enter(1, pairs);
+        Ok(tally)
+    }
+
+    /// Shows the tours of two groups to the visitor, if it looks at solutions.
+    fn show<V: Visitor<MoveSet>>(
+        &self,
+        visitor: &mut V,
+        upper: &[MoveSet],
+        lower: &[MoveSet],
+    ) -> ControlFlow<()> {
+        if V::LOOKS {
+            return self.backend.enter(Show { visitor, upper, lower });
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The job that shows the tours of two groups.
+struct Show<'a, V> {
+    visitor: &'a mut V,
+    upper: &'a [MoveSet],
+    lower: &'a [MoveSet],
+}
+
+impl<V: Visitor<MoveSet>> Job for Show<'_, V> {
+    type Output = ControlFlow<()>;
+
+    #[inline(always)]
+    fn run(self, _: impl Machine) -> ControlFlow<()> {
+        for &above in self.upper {
+            for &below in self.lower {
+                self.visitor.solution(&(above | below))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl Enumeration for UnionSearch {
     type Solution = MoveSet;
 
@@ -305,9 +522,6 @@ impl Enumeration for UnionSearch {
     }
 }
 
-/// A memory limit that is never reached: the sweep takes less memory than the unit's systems.
-const MEMORY: f64 = (1u64 << 40) as f64;
-
 /// The number of tours whose halves have these degrees, and the number of states; none if `beat`
 /// stopped the sweep or memory ran out. `beat` receives the number of states so far.
 pub fn swept(
@@ -322,26 +536,13 @@ pub fn swept(
         lower: plan.lower.as_ref().map(HalfPlan::without_mirrors),
         ..plan.clone()
     };
-    let packed = |live: &Live| live.iter().map(Packed::of).collect::<Vec<_>>();
-    let meeting = Packed::of(&upper[plan.upper.last()]);
+    let packed = |live: &Live| live.iter().cloned().map(Packed::new).collect::<Vec<_>>();
+    let meeting = Packed::new(upper[plan.upper.last()].clone());
     let live = sweep::Live { upper: packed(upper), lower: lower.map(packed), meeting };
     let thread_pool = ThreadPool { threads: 1, backend: Backend::new(Vectors::Native) };
-    let counting = Counting {
-        problem: Problem {
-            plan: &plan,
-            thread_pool,
-            numbers: NumberType::Words,
-            budget: MEMORY,
-            spills: false,
-        },
-        live: &live,
-        forecasts: &Forecasts::new(&plan, &live, None),
-        maps: &Maps::for_slots(plan.slots()),
-        bits: 64,
-        part_states: PART_STATES,
-        checkpoint: None,
-        shared_slice: None,
-    };
+    let (forecasts, maps) = (Forecasts::new(&plan, &live, None), Maps::for_slots(plan.slots()));
+    let problem = Problem::new(&plan, &maps, thread_pool);
+    let counting = Counting::new(problem, Part::whole(&live, &forecasts));
     let mut on_layer = |report: &LayerReport| beat(report.states_so_far);
     let (count, profile) = counting.count(&mut on_layer).ok()?;
     Some((count, profile.iter().sum()))

@@ -39,8 +39,7 @@ impl Side {
         let taken = half.taken.iter().map(|taken| taken.iter().map(set).collect()).collect();
         // A unit runs on one thread.
         let thread_pool = ThreadPool { threads: 1, backend };
-        let reached =
-            forwards(&half, thread_pool, usize::MAX, &mut || true).expect("no pause stops it");
+        let reached = forwards(&half, thread_pool, &mut || true).expect("no pause stops it");
         Side { half, taken, reached, thread_pool }
     }
 
@@ -54,7 +53,7 @@ impl Side {
 
     /// The bytes of a set of degrees for every layer.
     pub fn bytes_of_sets(&self) -> f64 {
-        (0..=self.last()).map(|layer| self.numbers(layer).len() as f64 / 8.0).sum()
+        self.half.bytes_of_sets()
     }
 
     /// The bytes of the reachable degrees.
@@ -98,7 +97,7 @@ impl Side {
         let Side { half, reached, thread_pool, .. } = self;
         let also = also.first().copied();
         let live = leading(half, reached, 0, last, also, *thread_pool, &mut || true);
-        live.expect("no pause stops it").iter().map(Packed::unpack).collect()
+        live.expect("no pause stops it").iter().map(|set| set.unpacked().into_owned()).collect()
     }
 
     /// Gives every system with wanted degrees, and the place of these degrees in `wanted`. Returns
@@ -173,7 +172,6 @@ struct Descent<'a> {
     give: &'a mut dyn FnMut(usize, System) -> bool,
     beat: &'a mut dyn FnMut(u64) -> bool,
     steps: u64,
-    /// The number of systems so far.
     nodes: u64,
     ended: bool,
 }
@@ -244,7 +242,7 @@ impl Batches {
     /// All degree vectors that are reachable on both sides.
     pub fn new(plan: &Plan, upper: &Side, lower: &Side) -> Batches {
         let last = upper.last();
-        let known = lower.reached(plan.interface.layer).unpack();
+        let known = lower.reached(plan.interface.layer).unpacked();
         let by_flip = plan.lower.is_none() && plan.interface.layer == last;
         let involution = by_flip && plan.interface.is_involution();
         let ([above, below], all) = (plan.numbers(), Numbering::all(plan.upper.slots));

@@ -40,14 +40,6 @@ pub struct BatchSorter<'a> {
     /// The lower systems to be combined with `above`.
     waiting: Vec<Range<usize>>,
     above: Option<Group>,
-    scratch: Scratch,
-    counts: [u64; 256],
-    extremes: Option<[(u8, MoveSet); 2]>,
-}
-
-/// Buffers.
-#[derive(Debug)]
-struct Scratch {
     planes: Vec<Vec<u8>>,
     tables: Vec<u128>,
     /// The values of two tours: the first plus `width` times the second.
@@ -56,6 +48,8 @@ struct Scratch {
     /// The number of pairs with these values, and the number of tours in `pairs`.
     pairs: Box<[u32; 1 << 16]>,
     in_pairs: u64,
+    counts: [u64; 256],
+    extremes: Option<[(u8, MoveSet); 2]>,
 }
 
 impl<'a> BatchSorter<'a> {
@@ -113,14 +107,12 @@ impl<'a> BatchSorter<'a> {
             lower,
             waiting: Vec::new(),
             above: None,
-            scratch: Scratch {
-                planes,
-                tables: Vec::new(),
-                sums: [0; LANES / 2],
-                width: apart as u16 + 1,
-                pairs: vec![0; 1 << 16].try_into().expect("the length is 2^16"),
-                in_pairs: 0,
-            },
+            planes,
+            tables: Vec::new(),
+            sums: [0; LANES / 2],
+            width: apart as u16 + 1,
+            pairs: vec![0; 1 << 16].try_into().expect("the length is 2^16"),
+            in_pairs: 0,
             counts: [0; 256],
             extremes: None,
         })
@@ -136,7 +128,7 @@ impl Sorter for BatchSorter<'_> {
         }
         let first = self.sides[1].start(below);
         let systems = first..first + self.sides[1].systems(below).len();
-        for (plane, all) in self.scratch.planes.iter_mut().zip(&self.lower) {
+        for (plane, all) in self.planes.iter_mut().zip(&self.lower) {
             plane.extend_from_slice(&all[systems.clone()]);
         }
         self.waiting.push(systems);
@@ -144,7 +136,7 @@ impl Sorter for BatchSorter<'_> {
 
     fn end(mut self: Box<Self>) -> Sorted {
         self.work();
-        empty(&mut *self.scratch.pairs, self.scratch.width, &mut self.counts);
+        empty(&mut *self.pairs, self.width, &mut self.counts);
         let value = |byte: usize| self.least + byte as u32;
         let counts = self.counts.iter().enumerate().filter(|(_, tours)| **tours > 0);
         let extremes = self.extremes.map(|both| both.map(|(byte, set)| (value(byte.into()), set)));
@@ -175,7 +167,7 @@ impl Job for Work<'_, '_> {
     #[inline(always)]
     fn run(self, machine: impl Machine) {
         let Work { sorter, above } = self;
-        let Scratch { planes, tables, sums, width, pairs, in_pairs } = &mut sorter.scratch;
+        let BatchSorter { planes, tables, sums, width, pairs, in_pairs, .. } = sorter;
         let (side, width, pairs) = (sorter.sides[0], *width, &mut **pairs);
         let (first, systems) = (side.start(&above), side.systems(&above));
         let (all, each) = (planes[0].len(), planes.len() - 1);
@@ -214,13 +206,7 @@ impl Job for Work<'_, '_> {
                         let below = nth(&sorter.waiting, start + lane);
                         (byte, upper | sorter.sides[1].all()[below])
                     };
-                    let extremes = sorter.extremes.get_or_insert_with(|| [tour(least), tour(most)]);
-                    if least < extremes[0].0 {
-                        extremes[0] = tour(least);
-                    }
-                    if most > extremes[1].0 {
-                        extremes[1] = tour(most);
-                    }
+                    widen(&mut sorter.extremes, [least, most], tour);
                     for &pair in &sums[..lanes / 2] {
                         let number = &mut pairs[usize::from(pair)];
                         *number = number.wrapping_add(1);
@@ -237,6 +223,22 @@ impl Job for Work<'_, '_> {
             }
         }
         planes.iter_mut().for_each(Vec::clear);
+    }
+}
+
+/// Replaces the extremes by tours with the least and the largest of some values, if they are beyond.
+#[inline(always)]
+fn widen<T: Copy + Ord>(
+    extremes: &mut Option<[(T, MoveSet); 2]>,
+    [least, most]: [T; 2],
+    tour: impl Fn(T) -> (T, MoveSet),
+) {
+    let extremes = extremes.get_or_insert_with(|| [tour(least), tour(most)]);
+    if least < extremes[0].0 {
+        extremes[0] = tour(least);
+    }
+    if most > extremes[1].0 {
+        extremes[1] = tour(most);
     }
 }
 
@@ -394,13 +396,7 @@ impl Job for Pair<'_, '_> {
                     sorter.counts.resize(place + 1, 0);
                 }
                 sorter.counts[place] += 1;
-                let extremes = sorter.extremes.get_or_insert([(value, upper | lower); 2]);
-                if value < extremes[0].0 {
-                    extremes[0] = (value, upper | lower);
-                }
-                if value > extremes[1].0 {
-                    extremes[1] = (value, upper | lower);
-                }
+                widen(&mut sorter.extremes, [value; 2], |value| (value, upper | lower));
             }
         }
     }

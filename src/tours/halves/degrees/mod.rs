@@ -5,12 +5,11 @@
 //! [`Packed`] a set in compact form. [`SlotMap`] moves cells to other slots, and [`Mirror`] selects
 //! which of two images is stored.
 
-mod mirror;
-mod numbering;
 mod set;
 mod vector;
 
-pub use mirror::{Mirror, Stored, stored};
-pub use numbering::{Colours, DegreeConstraints, MOST_SLOTS, Numbering};
-pub use set::{DegreeSet, Packed, Ranked, SharedSet};
-pub use vector::{Degrees, SlotMap, below};
+pub use set::{DegreeSet, Packed, Ranked, SharedSet, bits};
+pub use vector::{
+    Colours, DegreeConstraints, Degrees, MOST_SLOTS, Mirror, Numbering, SlotMap, Stored, below,
+    stored,
+};

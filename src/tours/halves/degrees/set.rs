@@ -9,7 +9,6 @@ use crate::simd::Machine;
 /// The words of bitmaps that are not compressed for a short time: 5 MiB for 16 slots.
 const SMALL: usize = 3usize.pow(16).div_ceil(64);
 
-/// A set of numbers below a bound.
 #[derive(Clone, Debug)]
 pub struct DegreeSet {
     words: Vec<u64>,
@@ -89,6 +88,15 @@ impl SharedSet {
     }
 }
 
+/// The places of the bits that are set in a word, the lowest first.
+pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
+        word &= word - 1;
+        Some(bit)
+    })
+}
+
 /// A word of a bitmap and the number of elements before it, in the same cache line.
 #[derive(Clone, Copy, Debug)]
 struct Word {
@@ -136,6 +144,12 @@ impl Ranked {
         self.words.len()
     }
 
+    /// The elements in ascending order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(at, word)| bits(word.bits).map(move |bit| 64 * at + bit))
+    }
+
     /// The number of elements before a word; after the last word, the number of all.
     pub fn before(&self, word: usize) -> usize {
         self.words.get(word).map_or(self.count, |word| word.before as usize)
@@ -170,43 +184,18 @@ impl Default for Packed {
 impl Packed {
     /// The smaller of the two forms.
     pub fn new(set: DegreeSet) -> Packed {
-        match Packed::list(&set) {
-            None => Packed::Words(set),
-            Some(list) => list,
-        }
-    }
-
-    /// The smaller of the two forms, without consuming the set.
-    pub fn of(set: &DegreeSet) -> Packed {
-        Packed::list(set).unwrap_or_else(|| Packed::Words(set.clone()))
-    }
-
-    /// The list, if it is smaller than the bitmap.
-    fn list(set: &DegreeSet) -> Option<Packed> {
-        let count = set.count();
-        if 32 * count >= 64 * set.words.len() {
-            return None;
+        let (count, bound) = (set.count(), 64 * set.words.len());
+        if 32 * count >= bound {
+            return Packed::Words(set);
         }
         let mut list = Vec::with_capacity(count);
         set.each(|number| list.push(number as u32));
-        Some(Packed::List(list, 64 * set.words.len()))
+        Packed::List(list, bound)
     }
 
     /// For short use: a small bitmap is kept as it is.
     pub fn briefly(set: DegreeSet) -> Packed {
         if set.words.len() <= SMALL { Packed::Words(set) } else { Packed::new(set) }
-    }
-
-    /// The set as a bitmap.
-    pub fn unpack(&self) -> DegreeSet {
-        match self {
-            Packed::Words(set) => set.clone(),
-            Packed::List(list, bound) => {
-                let mut set = DegreeSet::new(*bound);
-                list.iter().for_each(|&number| set.put(number as usize));
-                set
-            }
-        }
     }
 
     /// Every `stride`-th element, in ascending order.
@@ -241,7 +230,11 @@ impl Packed {
     pub fn unpacked(&self) -> Cow<'_, DegreeSet> {
         match self {
             Packed::Words(set) => Cow::Borrowed(set),
-            Packed::List(..) => Cow::Owned(self.unpack()),
+            Packed::List(list, bound) => {
+                let mut set = DegreeSet::new(*bound);
+                list.iter().for_each(|&number| set.put(number as usize));
+                Cow::Owned(set)
+            }
         }
     }
 
@@ -302,11 +295,10 @@ mod tests {
             (0..1000).step_by(step).for_each(|number| set.put(number));
             let packed = Packed::new(set.clone());
             assert_eq!(matches!(packed, Packed::List(..)), step == 50);
-            assert_eq!((packed.unpack().words(), packed.count()), (set.words(), set.count()));
+            assert_eq!((packed.unpacked().words(), packed.count()), (set.words(), set.count()));
             let mut all = Vec::new();
             packed.each(|number| all.push(number));
             assert_eq!(all, (0..1000).step_by(step).collect::<Vec<_>>());
-            assert_eq!(packed.unpacked().words(), set.words());
             assert!((0..1000).all(|number| packed.has(number) == set.has(number)));
             for stride in [1, 3, 7] {
                 let some = all.iter().copied().skip(stride - 1).step_by(stride);

@@ -1,13 +1,67 @@
 //! The loops that differ by the kind of processor: `portable` has their forms for any, `simd` those for
-//! AVX2 and AVX-512, with everything in the method that is `unsafe`.
+//! AVX2 and AVX-512, with everything in the method that is `unsafe`. [`ThreadPool`] distributes
+//! work over threads.
 
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod simd;
 
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::engine::abreast;
 use crate::simd::{Backend, Machine};
 
 pub use portable::{LANES, Lookups, TOGETHER};
+
+/// Called after each item of the first thread; false stops the work.
+pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
+
+/// A number of threads and their processor kind.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadPool {
+    /// At least one.
+    pub threads: usize,
+    /// The processor kind that jobs are compiled for.
+    pub backend: Backend,
+}
+
+impl ThreadPool {
+    /// Passes each item to the next free thread. `new` creates the memory of a thread. Returns that
+    /// memory, and false if the work was stopped.
+    pub fn for_each<W: Send, I: Send>(
+        self,
+        new: impl Fn() -> W,
+        pieces: impl Iterator<Item = I> + Send,
+        work: impl Fn(&mut W, I) -> bool + Sync,
+        pause: Pause<'_>,
+    ) -> (Vec<W>, bool) {
+        let mut workers: Vec<W> = (0..self.threads.max(1)).map(|_| new()).collect();
+        let (pieces, ended) = (Mutex::new(pieces), AtomicBool::new(false));
+        let next = || {
+            let left = || pieces.lock().expect("no thread panics while it holds the lock").next();
+            if ended.load(Relaxed) { None } else { left() }
+        };
+        abreast(
+            &mut workers,
+            |first| {
+                while let Some(piece) = next() {
+                    if !work(first, piece) || !pause() {
+                        ended.store(true, Relaxed);
+                    }
+                }
+            },
+            |other| {
+                while let Some(piece) = next() {
+                    if !work(other, piece) {
+                        ended.store(true, Relaxed);
+                    }
+                }
+            },
+        );
+        (workers, !ended.into_inner())
+    }
+}
 
 /// Numbers that are taken out of an array.
 pub trait Packed: Copy + Default + PartialEq {
@@ -89,7 +143,8 @@ pub fn lane_sums(
 mod tests {
     use std::fmt::Debug;
 
-    use super::{Packed, list_bits};
+    use super::{Packed, ThreadPool, list_bits};
+    use crate::method::Vectors;
     use crate::simd::{Backend, Job, Machine};
 
     /// Compacts an array, appending to a list that already has a number.
@@ -147,6 +202,23 @@ mod tests {
             for backend in Backend::all() {
                 assert_eq!(backend.enter(ListBits(word)), expected, "{}", backend.name());
             }
+        }
+    }
+
+    #[test]
+    fn each_item_is_processed_once_unless_stopped() {
+        for threads in [1, 3] {
+            let thread_pool = ThreadPool { threads, backend: Backend::new(Vectors::None) };
+            let add = |sum: &mut u64, n: u64| {
+                *sum += n;
+                true
+            };
+            let (sums, whole) = thread_pool.for_each(|| 0, 1..=1000, add, &mut || true);
+            assert_eq!((sums.len(), sums.iter().sum::<u64>(), whole), (threads, 500_500, true));
+            let (_, whole) = thread_pool.for_each(|| 0, 0..1_000_000_000_000, add, &mut || false);
+            assert!(!whole);
+            let (_, whole) = thread_pool.for_each(|| (), 0.., |(), n| n < 50, &mut || true);
+            assert!(!whole);
         }
     }
 }

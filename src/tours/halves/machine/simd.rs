@@ -3,12 +3,12 @@
 #![expect(unsafe_code, reason = "vector instructions, behind a token that proves them there")]
 
 use std::arch::x86_64::{
-    __m128i, __m256i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi8,
-    _mm256_add_epi16, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,
-    _mm256_castsi256_ps, _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_loadu_si256,
-    _mm256_max_epu8, _mm256_min_epu8, _mm256_movemask_pd, _mm256_movemask_ps, _mm256_mullo_epi16,
-    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_setzero_si256, _mm256_shuffle_epi8,
-    _mm256_srli_epi16, _mm256_storeu_si256, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512,
+    __m256i, __m512i, _mm_loadu_si128, _mm_storeu_si128, _mm256_add_epi8, _mm256_add_epi16,
+    _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_castsi256_pd, _mm256_castsi256_ps,
+    _mm256_cmpeq_epi32, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_max_epu8, _mm256_min_epu8,
+    _mm256_movemask_pd, _mm256_movemask_ps, _mm256_mullo_epi16, _mm256_set1_epi8,
+    _mm256_set1_epi16, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
+    _mm256_storeu_si256, _mm512_add_epi8, _mm512_add_epi16, _mm512_and_si512,
     _mm512_broadcast_i32x4, _mm512_cvtepi32_epi8, _mm512_cvtepi32_epi16, _mm512_cvtepu8_epi32,
     _mm512_cvtepu16_epi32, _mm512_loadu_si512, _mm512_maskz_compress_epi32, _mm512_max_epu8,
     _mm512_min_epu8, _mm512_mullo_epi16, _mm512_set1_epi8, _mm512_set1_epi16, _mm512_setzero_si512,
@@ -157,156 +157,139 @@ unsafe fn compacted<M: Packs<V>, V: Number>(
     }
 }
 
-#[inline(always)]
-pub(super) fn compact_512<V: Number>(
-    _: Avx512,
-    array: &mut [V],
-    numbers: &mut Vec<V>,
-    marks: &mut Vec<u64>,
-) where
-    Avx512: Packs<V>,
-{
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn with_features<V: Number>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec<u64>)
-    where
-        Avx512: Packs<V>,
-    {
-        // SAFETY: they are enabled here.
-        unsafe { compacted::<Avx512, V>(array, numbers, marks) }
-    }
-    // SAFETY: the token proves the features.
-    unsafe { with_features(array, numbers, marks) }
-}
-
-#[inline(always)]
-pub(super) fn compact_256<V: Number>(
-    _: Avx2,
-    array: &mut [V],
-    numbers: &mut Vec<V>,
-    marks: &mut Vec<u64>,
-) where
-    Avx2: Packs<V>,
-{
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    #[inline(never)]
-    fn with_features<V: Number>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec<u64>)
-    where
-        Avx2: Packs<V>,
-    {
-        // SAFETY: they are enabled here.
-        unsafe { compacted::<Avx2, V>(array, numbers, marks) }
-    }
-    // SAFETY: the token proves the features.
-    unsafe { with_features(array, numbers, marks) }
-}
-
-/// [`lane_sums`](super::lane_sums).
-#[inline(always)]
-pub(super) fn lane_sums_512(
-    _: Avx512,
-    lookups: &Lookups<'_>,
-    base: u8,
-    pairs: &mut [u16; LANES / 2],
-) -> [u8; 2] {
-    // SAFETY: the token proves the features.
-    unsafe { sums_of_64(lookups, base, pairs) }
-}
-
-#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn sums_of_64(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
-    let Lookups { tables, planes, width } = *lookups;
-    let lanes = planes[0].len();
-    assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
-    let base = _mm512_set1_epi8(base as i8);
-    let (low, width) = (_mm512_set1_epi16(0xff), _mm512_set1_epi16(width as i16));
-    let (mut least, mut most) = (_mm512_set1_epi8(-1), _mm512_setzero_si512());
-    for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
-        let read = |plane: &[u8], at: usize| {
-            // SAFETY: there are 128 bytes from `first` on, and `at` is below 2.
-            unsafe { _mm512_loadu_si512(plane.as_ptr().add(first + 64 * at).cast()) }
-        };
-        let mut acc: [__m512i; 2] =
-            std::array::from_fn(|at| _mm512_add_epi8(base, read(planes[0], at)));
-        for (table, plane) in tables.iter().zip(&planes[1..]) {
-            // SAFETY: a table has 16 bytes.
-            let table: __m128i = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
-            let table = _mm512_broadcast_i32x4(table);
-            for (at, acc) in acc.iter_mut().enumerate() {
-                *acc = _mm512_add_epi8(*acc, _mm512_shuffle_epi8(table, read(plane, at)));
+/// The loops of a machine: [`Packed::compact`](super::Packed::compact) and
+/// [`lane_sums`](super::lane_sums), each compiled with its features.
+macro_rules! loops {
+    (
+        $token:ty, $features:literal, $compact:ident, $lane_sums:ident, $bytes:literal,
+        $vector:ty, $load:ident, $store:ident, $zero:ident, $all8:ident, $all16:ident,
+        $table:ident, $shuffle:ident, $add8:ident, $add16:ident, $product16:ident,
+        $right16:ident, $and:ident, $least:ident, $most:ident
+    ) => {
+        #[inline(always)]
+        pub(super) fn $compact<V: Number>(
+            _: $token,
+            array: &mut [V],
+            numbers: &mut Vec<V>,
+            marks: &mut Vec<u64>,
+        ) where
+            $token: Packs<V>,
+        {
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn with_features<V: Number>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec<u64>)
+            where
+                $token: Packs<V>,
+            {
+                // SAFETY: they are enabled here.
+                unsafe { compacted::<$token, V>(array, numbers, marks) }
             }
+            // SAFETY: the token proves the features.
+            unsafe { with_features(array, numbers, marks) }
         }
-        for (at, acc) in acc.into_iter().enumerate() {
-            least = _mm512_min_epu8(least, acc);
-            most = _mm512_max_epu8(most, acc);
-            let second = _mm512_mullo_epi16(_mm512_srli_epi16::<8>(acc), width);
-            let both = _mm512_add_epi16(_mm512_and_si512(acc, low), second);
-            let to = (first + 64 * at) / 2;
-            // SAFETY: half as many numbers of two bytes as there are lanes.
-            unsafe { _mm512_storeu_si512(pairs.as_mut_ptr().add(to).cast(), both) }
-        }
-    }
-    let mut bytes = [[0u8; 64]; 2];
-    // SAFETY: as long as a vector.
-    unsafe {
-        _mm512_storeu_si512(bytes[0].as_mut_ptr().cast(), least);
-        _mm512_storeu_si512(bytes[1].as_mut_ptr().cast(), most);
-    }
-    [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
-}
 
-/// [`lane_sums`](super::lane_sums).
-#[inline(always)]
-pub(super) fn lane_sums_256(
-    _: Avx2,
-    lookups: &Lookups<'_>,
-    base: u8,
-    pairs: &mut [u16; LANES / 2],
-) -> [u8; 2] {
-    // SAFETY: the token proves the features.
-    unsafe { sums_of_32(lookups, base, pairs) }
-}
-
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-#[inline(never)]
-fn sums_of_32(lookups: &Lookups<'_>, base: u8, pairs: &mut [u16; LANES / 2]) -> [u8; 2] {
-    let Lookups { tables, planes, width } = *lookups;
-    let lanes = planes[0].len();
-    assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
-    let base = _mm256_set1_epi8(base as i8);
-    let (low, width) = (_mm256_set1_epi16(0xff), _mm256_set1_epi16(width as i16));
-    let (mut least, mut most) = (_mm256_set1_epi8(-1), _mm256_setzero_si256());
-    for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
-        let read = |plane: &[u8], at: usize| {
-            // SAFETY: there are 128 bytes from `first` on, and `at` is below 4.
-            unsafe { _mm256_loadu_si256(plane.as_ptr().add(first + 32 * at).cast()) }
-        };
-        let mut acc: [__m256i; 4] =
-            std::array::from_fn(|at| _mm256_add_epi8(base, read(planes[0], at)));
-        for (table, plane) in tables.iter().zip(&planes[1..]) {
-            // SAFETY: a table has 16 bytes.
-            let table: __m128i = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
-            let table = _mm256_broadcastsi128_si256(table);
-            for (at, acc) in acc.iter_mut().enumerate() {
-                *acc = _mm256_add_epi8(*acc, _mm256_shuffle_epi8(table, read(plane, at)));
+        #[inline(always)]
+        pub(super) fn $lane_sums(
+            _: $token,
+            lookups: &Lookups<'_>,
+            base: u8,
+            pairs: &mut [u16; LANES / 2],
+        ) -> [u8; 2] {
+            #[target_feature(enable = $features)]
+            #[inline(never)]
+            fn with_features(
+                lookups: &Lookups<'_>,
+                base: u8,
+                pairs: &mut [u16; LANES / 2],
+            ) -> [u8; 2] {
+                let Lookups { tables, planes, width } = *lookups;
+                let lanes = planes[0].len();
+                assert!(lanes <= LANES && planes.iter().all(|plane| plane.len() == lanes));
+                let base = $all8(base as i8);
+                let (low, width) = ($all16(0xff), $all16(width as i16));
+                let (mut least, mut most) = ($all8(-1), $zero());
+                for first in (0..lanes / TOGETHER).map(|at| at * TOGETHER) {
+                    let read = |plane: &[u8], at: usize| {
+                        // SAFETY: there are `TOGETHER` bytes from `first` on, and `at` is below
+                        // their number of vectors.
+                        unsafe { $load(plane.as_ptr().add(first + $bytes * at).cast()) }
+                    };
+                    let mut acc: [$vector; TOGETHER / $bytes] =
+                        std::array::from_fn(|at| $add8(base, read(planes[0], at)));
+                    for (table, plane) in tables.iter().zip(&planes[1..]) {
+                        // SAFETY: a table has 16 bytes.
+                        let table = unsafe { _mm_loadu_si128(std::ptr::from_ref(table).cast()) };
+                        let table = $table(table);
+                        for (at, acc) in acc.iter_mut().enumerate() {
+                            *acc = $add8(*acc, $shuffle(table, read(plane, at)));
+                        }
+                    }
+                    for (at, acc) in acc.into_iter().enumerate() {
+                        least = $least(least, acc);
+                        most = $most(most, acc);
+                        let second = $product16($right16::<8>(acc), width);
+                        let both = $add16($and(acc, low), second);
+                        let to = (first + $bytes * at) / 2;
+                        // SAFETY: half as many numbers of two bytes as there are lanes.
+                        unsafe { $store(pairs.as_mut_ptr().add(to).cast(), both) }
+                    }
+                }
+                let mut bytes = [[0u8; $bytes]; 2];
+                // SAFETY: as long as a vector.
+                unsafe {
+                    $store(bytes[0].as_mut_ptr().cast(), least);
+                    $store(bytes[1].as_mut_ptr().cast(), most);
+                }
+                [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
             }
+            // SAFETY: the token proves the features.
+            unsafe { with_features(lookups, base, pairs) }
         }
-        for (at, acc) in acc.into_iter().enumerate() {
-            least = _mm256_min_epu8(least, acc);
-            most = _mm256_max_epu8(most, acc);
-            let second = _mm256_mullo_epi16(_mm256_srli_epi16::<8>(acc), width);
-            let both = _mm256_add_epi16(_mm256_and_si256(acc, low), second);
-            let to = (first + 32 * at) / 2;
-            // SAFETY: half as many numbers of two bytes as there are lanes.
-            unsafe { _mm256_storeu_si256(pairs.as_mut_ptr().add(to).cast(), both) }
-        }
-    }
-    let mut bytes = [[0u8; 32]; 2];
-    // SAFETY: as long as a vector.
-    unsafe {
-        _mm256_storeu_si256(bytes[0].as_mut_ptr().cast(), least);
-        _mm256_storeu_si256(bytes[1].as_mut_ptr().cast(), most);
-    }
-    [*bytes[0].iter().min().unwrap_or(&0), *bytes[1].iter().max().unwrap_or(&0)]
+    };
 }
+
+loops!(
+    Avx512,
+    "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,lzcnt,popcnt",
+    compact_512,
+    lane_sums_512,
+    64,
+    __m512i,
+    _mm512_loadu_si512,
+    _mm512_storeu_si512,
+    _mm512_setzero_si512,
+    _mm512_set1_epi8,
+    _mm512_set1_epi16,
+    _mm512_broadcast_i32x4,
+    _mm512_shuffle_epi8,
+    _mm512_add_epi8,
+    _mm512_add_epi16,
+    _mm512_mullo_epi16,
+    _mm512_srli_epi16,
+    _mm512_and_si512,
+    _mm512_min_epu8,
+    _mm512_max_epu8
+);
+
+loops!(
+    Avx2,
+    "avx2,bmi1,bmi2,lzcnt,popcnt",
+    compact_256,
+    lane_sums_256,
+    32,
+    __m256i,
+    _mm256_loadu_si256,
+    _mm256_storeu_si256,
+    _mm256_setzero_si256,
+    _mm256_set1_epi8,
+    _mm256_set1_epi16,
+    _mm256_broadcastsi128_si256,
+    _mm256_shuffle_epi8,
+    _mm256_add_epi8,
+    _mm256_add_epi16,
+    _mm256_mullo_epi16,
+    _mm256_srli_epi16,
+    _mm256_and_si256,
+    _mm256_min_epu8,
+    _mm256_max_epu8
+);

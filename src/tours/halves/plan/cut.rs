@@ -1,4 +1,4 @@
-//! The cut: where the halves meet, and which symmetries the sweep uses.
+//! The graph of a sweep; and the cut: where the halves meet, and which symmetries the sweep uses.
 //!
 //! The cost of a half depends on the size of its frontier, as in any sweep. So the elimination
 //! orders of `frontier` are tried, each with all its cuts, of two kinds:
@@ -9,9 +9,95 @@
 //! - into *both* halves: the upper half takes the first vertices of the order. The lower half takes
 //!   the last ones, backwards, up to those that are adjacent to the upper half.
 
-use super::augmented::AugmentedGraph;
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::frontier::elimination_orders;
+use crate::tours::question::{Ends, Kind};
+
+/// The graph, with an additional vertex, the apex, for open tours.
+///
+/// The apex joins the two ends of an open tour, which becomes a cycle. If the ends are free, the
+/// apex is adjacent to every square. If one end is given, every cycle takes its edge to the apex.
+/// If both ends are given, the apex has these two edges only.
+#[derive(Clone, Debug)]
+pub struct AugmentedGraph {
+    near: Vec<Vec<u32>>,
+    apex: Option<u32>,
+    /// Squares whose edge to the apex is forced.
+    forced: Vec<u32>,
+    /// True for white vertices, if the graph is connected and bipartite. The apex has no colour if
+    /// it has a white and a black neighbour in every tour.
+    white: Option<Vec<bool>>,
+}
+
+impl AugmentedGraph {
+    /// The graph whose Hamiltonian cycles are the tours of this kind with these ends.
+    pub fn new(graph: &Graph, kind: Kind, ends: Ends) -> AugmentedGraph {
+        let size = graph.len();
+        let mut near: Vec<Vec<u32>> = (0..size).map(|v| graph.neighbours(v).to_vec()).collect();
+        let white = graph.colours().filter(|_| graph.components().len() == 1);
+        if kind == Kind::Closed {
+            return AugmentedGraph { near, apex: None, forced: Vec::new(), white };
+        }
+        let apex = size as u32;
+        let (forced, free) = match ends {
+            Ends::Free => (Vec::new(), true),
+            Ends::From(end) => (vec![end], true),
+            Ends::Between(a, b) => (vec![a, b], false),
+        };
+        let whites = white.iter().flatten().filter(|&&white| white).count();
+        let is_even = 2 * whites == size;
+        // If a colour has one more square than the other, both ends have that colour. If both have
+        // equally many, the ends have different colours.
+        let colour = white.as_ref().and_then(|white| match forced[..] {
+            [end] if is_even => Some(!white[end as usize]),
+            _ => (whites.abs_diff(size - whites) == 1).then_some(2 * whites > size),
+        });
+        let may_end = |&v: &u32| {
+            let own = white.as_ref().map(|white| white[v as usize]);
+            free && !forced.contains(&v) && colour.is_none_or(|colour| own == Some(colour))
+        };
+        let joined: Vec<u32> = (0..apex).filter(may_end).collect();
+        let white = white.and_then(|mut white| {
+            let mut ends = joined.iter().chain(&forced).map(|&v| white[v as usize]);
+            let colour = ends.next()?;
+            if ends.any(|end| end != colour) {
+                return is_even.then_some(white);
+            }
+            // The apex has the opposite colour of its neighbours.
+            white.push(!colour);
+            Some(white)
+        });
+        joined.iter().for_each(|&v| near[v as usize].push(apex));
+        near.push(joined);
+        AugmentedGraph { near, apex: Some(apex), forced, white }
+    }
+
+    /// The number of vertices, including the apex.
+    pub fn len(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The neighbours by edges that are not forced.
+    pub fn near(&self, v: u32) -> &[u32] {
+        &self.near[v as usize]
+    }
+
+    /// The apex of open tours. It is never eliminated.
+    pub fn apex(&self) -> Option<u32> {
+        self.apex
+    }
+
+    /// The colours of all vertices, true for white, if the graph is connected and bipartite. The
+    /// apex is omitted if it has a neighbour of each colour in every tour.
+    pub fn white(&self) -> Option<&[bool]> {
+        self.white.as_deref()
+    }
+
+    /// True if every tour takes the edge from this square to the apex.
+    pub fn is_forced(&self, v: u32) -> bool {
+        self.forced.contains(&v)
+    }
+}
 
 /// The number of symmetries that are tried as flips.
 const FLIPS: usize = 64;
@@ -31,10 +117,7 @@ pub enum CutKind {
         upper: usize,
     },
     /// The first `upper` vertices are the upper half. The lower half is swept, too.
-    Both {
-        /// The number of vertices of the upper half.
-        upper: usize,
-    },
+    Both { upper: usize },
 }
 
 /// An elimination order and a cut of it.
@@ -231,9 +314,7 @@ fn into_both(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
-    use super::{Costs, CutKind, GraphCut, by_flip, into_both, states_on};
+    use super::{Costs, CutKind, GraphCut, by_flip, into_both};
     use crate::board::{Board, Graph, Permutation, Piece};
     use crate::engine::Random;
     use crate::tours::frontier::elimination_orders;
@@ -241,13 +322,7 @@ mod tests {
     use crate::tours::halves::plan::{AugmentedGraph, Plan};
     use crate::tours::halves::samples::{Sample, counted};
     use crate::tours::{Kind, TourQuestion};
-
-    #[test]
-    fn states_are_bare_inner_or_paired() {
-        // One cell: bare, inner. Two: four of these, and a pair. Three: eight, and six with one
-        // pair.
-        assert_eq!([0, 1, 2, 3].map(states_on), [1.0, 2.0, 5.0, 14.0]);
-    }
+    use std::collections::BTreeSet;
 
     fn is_involution(p: &Permutation) -> bool {
         p.iter().enumerate().all(|(v, &to)| p[to as usize] as usize == v)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::augmented::AugmentedGraph;
+use super::cut::AugmentedGraph;
 use super::step::Step;
 use crate::board::Permutation;
 use crate::tours::halves::degrees::{
@@ -35,7 +35,6 @@ impl Task {
     }
 }
 
-/// The steps of a half.
 #[derive(Clone, Debug)]
 pub struct HalfPlan {
     /// The number of slots, at most 32.
@@ -130,7 +129,11 @@ impl HalfPlan {
         self.numbers.iter().map(|numbers| numbers.len()).max().unwrap_or(0)
     }
 
-    /// The slot of a vertex in a layer.
+    /// The bytes of a set of degrees for every layer.
+    pub fn bytes_of_sets(&self) -> f64 {
+        self.numbers.iter().map(|numbers| numbers.len() as f64 / 8.0).sum()
+    }
+
     pub fn place(&self, layer: usize, v: u32) -> Option<u8> {
         self.places[layer][v as usize]
     }

@@ -5,15 +5,12 @@
 //! [`Step`]s. [`Plan`] is both halves and their [`Interface`]. [`SlotSymmetries`] map each class of
 //! a partition to itself.
 
-mod augmented;
 mod cut;
 mod half;
 mod step;
 mod whole;
 
-pub use augmented::AugmentedGraph;
+pub use cut::AugmentedGraph;
 pub use half::HalfPlan;
-pub use whole::SlotSymmetries;
-
 pub use step::Step;
-pub use whole::{Interface, Plan};
+pub use whole::{Interface, Plan, SlotSymmetries};

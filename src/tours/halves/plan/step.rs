@@ -106,7 +106,6 @@ impl Step {
         }
     }
 
-    /// True if the step eliminates a vertex.
     pub fn eliminates(&self) -> bool {
         self.vertex.is_some()
     }

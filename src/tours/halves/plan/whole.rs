@@ -1,12 +1,10 @@
 //! `Plan`: both halves and their interface.
 
-use super::augmented::AugmentedGraph;
-use super::cut::{CutKind, GraphCut, best_cut, beyond};
+use super::cut::{AugmentedGraph, CutKind, GraphCut, best_cut, beyond};
 use super::half::{HalfPlan, Task};
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::halves::degrees::{Degrees, Numbering, SlotMap};
 
-/// Both halves of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The upper half. It is always swept.
@@ -15,7 +13,6 @@ pub struct Plan {
     pub lower: Option<HalfPlan>,
     /// The symmetry that maps the upper half to the lower one.
     pub flip: Option<Permutation>,
-    /// How the halves meet.
     pub interface: Interface,
     /// The order and the cut that the plan is made of.
     pub cut: GraphCut,
@@ -108,6 +105,17 @@ impl Plan {
             let steps = half.steps.iter().map(|step| u64::from(step.touched()));
             steps.chain((0..=half.last()).map(|layer| half.numbers(layer).len() as u64))
         })
+    }
+
+    /// The layer of the upper half that is kept, because it is used as the lower half.
+    pub fn kept_layer(&self) -> Option<usize> {
+        let layer = self.interface.layer;
+        (self.lower.is_none() && layer < self.upper.last()).then_some(layer)
+    }
+
+    /// The number of layers of all swept halves.
+    pub fn layers(&self) -> usize {
+        self.upper.last() + self.lower.as_ref().map_or(0, HalfPlan::last) + 1
     }
 
     pub fn most_numbers(&self) -> usize {
@@ -337,7 +345,6 @@ pub struct SlotSymmetries<'a> {
 }
 
 impl SlotSymmetries<'_> {
-    /// The images of degrees.
     pub fn images(&self, d: Degrees) -> impl Iterator<Item = Degrees> {
         let mirrored = self.mirrors.iter().map(move |mirror| mirror.degrees(d));
         mirrored.chain(self.interface.and_then(|interface| interface.partner(d)))

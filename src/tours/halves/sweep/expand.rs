@@ -9,17 +9,17 @@
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
-use super::block::BlockPool;
+use super::layer::BlockPool;
 use super::layer::{Layer, PackedSpan, Ranks, Span};
 use super::partition::{Class, Partition};
 use super::ring::Ring;
-use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{Source, Summed, Target, Worker, Workers};
 use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::matching::{Maps, MirrorMaps, PairingOp, all_ranks, matchings};
-use crate::tours::halves::plan::Step;
+use crate::tours::halves::plan::{Plan, Step};
 
 /// The states of sources are prefetched this many groups ahead.
 const AHEAD: usize = 3;
@@ -40,6 +40,7 @@ pub struct Expansion<'a, R: Ring> {
     /// mirror.
     pub mirror_maps: Option<&'a MirrorMaps<'a>>,
     pub pool: &'a BlockPool<R::Value>,
+    pub thread_pool: ThreadPool,
     /// The partition of the next stage; new groups are stored by its classes.
     pub next: &'a Partition,
 }
@@ -67,7 +68,6 @@ pub fn worker_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f
     room + made + 3.0 * largest * RANK
 }
 
-/// The job for one piece of the index.
 struct Groups<'a, 'p, R: Ring> {
     expansion: Expansion<'a, R>,
     worker: &'a mut Worker<R::Value>,
@@ -146,41 +146,64 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     }
 }
 
-/// A part of a layer to make.
-#[derive(Clone, Copy, Debug)]
-pub struct Portion<'a> {
-    pub within: Class<'a>,
-    /// The pieces of the next layer.
-    pub outlines: &'a [Outline],
-}
-
-/// Why a layer was not finished.
+/// Why a sweep or a count has no result.
 #[derive(Debug)]
-pub enum Unfinished {
-    /// The caller stopped the sweep.
+pub enum Interrupted {
+    /// The caller stopped it.
     Stopped,
-    OutOfMemory,
-    /// A layer could not be saved or loaded.
+    /// No memory was left for the layer after this one, which has so many states.
+    OutOfMemory { layer: usize, states: u64 },
+    /// A layer could not be saved or loaded, or the result contradicts a bound or a symmetry.
     Failed(Error),
 }
 
+impl From<Error> for Interrupted {
+    fn from(error: Error) -> Interrupted {
+        Interrupted::Failed(error)
+    }
+}
+
+impl Interrupted {
+    /// No memory was left outside of any layer.
+    pub const FULL: Interrupted = Interrupted::OutOfMemory { layer: 0, states: 0 };
+
+    /// The same reason, with the layer where memory ran out.
+    pub fn at(self, layer: usize, states: u64) -> Interrupted {
+        match self {
+            Interrupted::OutOfMemory { .. } => Interrupted::OutOfMemory { layer, states },
+            other => other,
+        }
+    }
+
+    /// The error for the question `what`; none if the caller stopped the count.
+    pub fn error(self, plan: &Plan, what: String, limit: u64) -> Option<Error> {
+        match self {
+            Interrupted::Stopped => None,
+            Interrupted::Failed(error) => Some(error),
+            Interrupted::OutOfMemory { layer, states: classes } => {
+                Some(Error::OutOfMemory { what, layer, layers: plan.layers(), classes, limit })
+            }
+        }
+    }
+}
+
 impl<'a, R: Ring> Expansion<'a, R> {
-    /// Makes a part of the next layer from the same part of this one. The workers keep the blocks
-    /// and continue to fill them in the next parts.
+    /// Makes a part of the next layer from the same part of this one. `outlines` are the pieces of
+    /// the next layer. The workers keep the blocks and continue to fill them in the next parts.
     pub fn run(
         self,
         from: &Layer<'_, R::Value>,
         to: &mut Layer<'_, R::Value>,
-        Portion { within, outlines }: Portion<'_>,
+        within: Class<'_>,
+        outlines: &[Outline],
         workers: &mut Workers<'_, R::Value>,
-        thread_pool: ThreadPool,
         pause: Pause<'_>,
-    ) -> Result<(), Unfinished> {
+    ) -> Result<(), Interrupted> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
         let fresh = &workers.fresh;
         let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
-            thread_pool.backend.enter(Groups {
+            self.thread_pool.backend.enter(Groups {
                 expansion: self,
                 worker,
                 from,
@@ -191,7 +214,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 fresh,
             })
         };
-        let (mut used, whole) = thread_pool.for_each(
+        let (mut used, whole) = self.thread_pool.for_each(
             || workers.acquire(self.next.count()),
             pieces(index, spans, outlines, within.number),
             work,
@@ -201,8 +224,8 @@ impl<'a, R: Ring> Expansion<'a, R> {
         to.states += used.iter_mut().map(|worker| std::mem::take(&mut worker.states)).sum::<u64>();
         workers.release(used);
         match (whole, full) {
-            (_, true) => Err(Unfinished::OutOfMemory),
-            (false, _) => Err(Unfinished::Stopped),
+            (_, true) => Err(Interrupted::FULL),
+            (false, _) => Err(Interrupted::Stopped),
             (true, _) => Ok(()),
         }
     }
@@ -249,12 +272,9 @@ impl<'a, R: Ring> Expansion<'a, R> {
         worker.array = array;
         span
     }
-}
 
-impl<'a, R: Ring> Expansion<'a, R> {
-    /// Adds the numbers of a source to the array.
     #[inline(always)]
-    pub fn add(
+    fn add(
         self,
         machine: impl Machine,
         worker: &mut Worker<R::Value>,
@@ -270,7 +290,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         if matches!(ranks, Ranks::All) && has_table && !source.needs_mirror(before) {
             match self.maps.table(source.op, before) {
                 None => add_all(self.ring, numbers, by, array),
-                Some(table) => add_same(self.ring, &table[..numbers.len()], numbers, by, array),
+                Some(table) => scatter(self.ring, table.iter().copied(), numbers, by, array),
             }
             return;
         }
@@ -278,19 +298,21 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let ranks =
             self.mirrored_ranks(&mut worker.reordered, source, before, ranks, numbers.len());
         if source.op == PairingOp::Same {
-            add_same(self.ring, ranks, numbers, by, array);
+            scatter(self.ring, ranks.iter().copied(), numbers, by, array);
         } else if !has_table {
             worker.mapped.clear();
             self.maps.apply(source.op, before, ranks, &mut worker.mapped);
-            add_same(self.ring, &worker.mapped, numbers, by, array);
+            scatter(self.ring, worker.mapped.iter().copied(), numbers, by, array);
         } else if let Some(table) = self.maps.table(source.op, before) {
-            add_mapped(self.ring, table, ranks, numbers, by, array);
+            let inside = table.len() - 1;
+            let places = ranks.iter().map(|&m| table[m as usize & inside]);
+            scatter(self.ring, places, numbers, by, array);
         }
     }
 
     /// Appends the numbers of a source to the list, except for closed cycles.
     #[inline(never)]
-    pub fn list(
+    fn list(
         self,
         machine: impl Machine,
         worker: &mut Worker<R::Value>,
@@ -357,98 +379,52 @@ impl<'a, R: Ring> Expansion<'a, R> {
 
 /// Adds the numbers of all ranks; inlined into code for the processor.
 #[inline(always)]
-pub fn add_all<R: Ring>(ring: R, numbers: &[R::Value], by: R::Factor, array: &mut [R::Value]) {
+fn add_all<R: Ring>(ring: R, numbers: &[R::Value], by: R::Factor, array: &mut [R::Value]) {
     for (place, &n) in array.iter_mut().zip(numbers) {
         *place = ring.add(*place, ring.weighed(n, by));
     }
 }
 
-/// Adds the numbers of these ranks.
+/// Adds each number to its place. The length of the array is a power of two.
 #[inline(always)]
-pub fn add_same<R: Ring>(
+fn scatter<R: Ring>(
     ring: R,
-    ranks: &[u32],
-    numbers: &[R::Value],
-    by: R::Factor,
-    array: &mut [R::Value],
-) {
-    if R::WIDE {
-        add(ring, ranks, numbers, by, array)
-    } else {
-        apart(ring, ranks, numbers, by, array)
-    }
-}
-
-/// Adds the numbers of these ranks to the places given by a table.
-#[inline(always)]
-pub fn add_mapped<R: Ring>(
-    ring: R,
-    table: &[u32],
-    ranks: &[u32],
+    places: impl Iterator<Item = u32>,
     numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
     match R::WIDE {
-        true => map(ring, table, ranks, numbers, by, array),
-        false => map_apart(ring, table, ranks, numbers, by, array),
+        true => scatter_inline(ring, places, numbers, by, array),
+        false => scatter_apart(ring, places, numbers, by, array),
     }
 }
 
 #[inline(always)]
-fn add<R: Ring>(
+fn scatter_inline<R: Ring>(
     ring: R,
-    ranks: &[u32],
+    places: impl Iterator<Item = u32>,
     numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
     let mask = array.len() - 1;
-    for (&m, &n) in ranks.iter().zip(numbers) {
+    for (m, &n) in places.zip(numbers) {
         let place = &mut array[m as usize & mask];
         *place = ring.add(*place, ring.weighed(n, by));
     }
 }
 
-#[inline(always)]
-fn map<R: Ring>(
-    ring: R,
-    table: &[u32],
-    ranks: &[u32],
-    numbers: &[R::Value],
-    by: R::Factor,
-    array: &mut [R::Value],
-) {
-    let (inside, mask) = (table.len() - 1, array.len() - 1);
-    for (&m, &n) in ranks.iter().zip(numbers) {
-        let place = &mut array[table[m as usize & inside] as usize & mask];
-        *place = ring.add(*place, ring.weighed(n, by));
-    }
-}
-
-// Separate functions, so that the loops keep their variables in registers.
-
+/// A separate function, so that the loop keeps its variables in registers.
 #[inline(never)]
-fn apart<R: Ring>(
+fn scatter_apart<R: Ring>(
     ring: R,
-    ranks: &[u32],
+    places: impl Iterator<Item = u32>,
     numbers: &[R::Value],
     by: R::Factor,
     array: &mut [R::Value],
 ) {
-    add(ring, ranks, numbers, by, array);
-}
-
-#[inline(never)]
-fn map_apart<R: Ring>(
-    ring: R,
-    table: &[u32],
-    ranks: &[u32],
-    numbers: &[R::Value],
-    by: R::Factor,
-    array: &mut [R::Value],
-) {
-    map(ring, table, ranks, numbers, by, array);
+    scatter_inline(ring, places, numbers, by, array);
 }
 
 /// The approximate number of groups of a piece.
@@ -463,7 +439,7 @@ pub struct Piece<'a> {
 }
 
 /// A piece without its spans.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Outline {
     words: Range<usize>,
     /// The set of parts of its groups, one bit for each.

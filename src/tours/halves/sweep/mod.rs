@@ -1,18 +1,15 @@
 //! The sweep of a half: its states, layer by layer, grouped by degrees.
 //!
 //! - `ring`: number types, and the Chinese remainder theorem;
-//! - `thread_pool`: distributes work over threads;
-//! - `live`: the live degrees of every layer;
-//! - `two_factors`: an upper bound of every count;
+//! - `live`: the live degrees of every layer; an upper bound of every count;
 //! - `partition`: classes of degree vectors by the contents of a few slots, for the parts of a
 //!   stage and of the meeting;
-//! - `block`, `layer`: states in memory;
+//! - `layer`: states in memory;
 //! - `expand`: computes a layer from the previous one, target by target; `worker`: the memory of a
 //!   thread;
 //! - `disk`: checkpoints, and layers that are spilled to disk;
 //! - `stage`: runs several steps part by part, and a half from one layer to a later one.
 
-mod block;
 mod disk;
 mod expand;
 mod layer;
@@ -20,21 +17,16 @@ mod live;
 mod partition;
 mod ring;
 mod stage;
-mod thread_pool;
-mod two_factors;
 mod worker;
 
-pub use block::BlockPool;
+pub use super::machine::{Pause, ThreadPool};
 pub use disk::{CheckpointFiles, Cut, SavePolicy, SavedLayer, SweepResult};
-pub use expand::{Unfinished, worker_bytes};
-pub use layer::Layer;
-pub use live::{Live, forwards, leading, live, reached};
+pub use expand::{Interrupted, worker_bytes};
+pub use layer::{BlockPool, Layer};
+pub use live::{Live, forwards, leading, live, reached, two_factor_bits};
 pub use partition::{By, Class, Partition};
 pub use ring::{
-    Measure, Measured, Modulo, Narrow, Number, Ring, SideBySide, Sums, Words, combined,
-    combined_residues, primes,
+    Measure, Measured, MeetingSum, Number, Residues, Ring, SideBySide, Sums, Words, primes,
 };
-pub use stage::{Failure, HalfExecutor, HalfSweep, Meet, PART_STATES, Stage, StartLayer, Swept};
-pub use thread_pool::{Pause, ThreadPool};
-pub use two_factors::two_factor_bits;
+pub use stage::{HalfExecutor, MeetPart, PART_STATES, Stage, StartLayer, Swept};
 pub use worker::IdleWorkers;

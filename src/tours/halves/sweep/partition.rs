@@ -212,16 +212,6 @@ impl Partition {
         &self.fractions
     }
 
-    /// The same, but where the first slot is bare the class is the next one: no symmetry keeps that.
-    #[cfg(test)]
-    pub fn not_closed(&self) -> Partition {
-        let mut wrong = self.clone();
-        for class in wrong.classes.iter_mut().step_by(3) {
-            *class = (*class + 1) % self.count as u32;
-        }
-        wrong
-    }
-
     pub fn count(&self) -> usize {
         self.count
     }
@@ -317,8 +307,7 @@ fn divided(
 mod tests {
     use super::{By, Partition};
     use crate::tours::Kind;
-    use crate::tours::halves::samples::{all_live, plan, thread_pool};
-    use crate::tours::halves::sweep::live;
+    use crate::tours::halves::samples::{all_live, plan};
 
     /// Otherwise a class would be swept for states that another one counts.
     #[test]
@@ -354,62 +343,5 @@ mod tests {
             }
         }
         assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
-    }
-
-    /// The successors and the mirror images of a class are in that class.
-    #[test]
-    fn a_stage_maps_each_class_to_itself() {
-        let (mut several, mut seen) = (0, 0);
-        for (board, kind) in
-            [("6x8", Kind::Closed), ("5x6", Kind::Open), ("torus:4x6", Kind::Closed)]
-        {
-            let plan = plan(board, kind);
-            let (half, live) = (&plan.upper, all_live(&plan).upper);
-            let mut first = 0;
-            while first < half.last() {
-                let steps = half.stage(first, None);
-                let partition = Partition::of_stage(half, steps.clone(), None, &live[first], 8);
-                several += usize::from(partition.count() > 1);
-                for layer in steps.clone() {
-                    live[layer].each(|number| {
-                        let d = half.numbers(layer).degrees(number);
-                        let class = partition.class(d);
-                        half.steps[layer].successors(d, |next| {
-                            assert_eq!(partition.class(next), class, "{board}: {layer}, {d:?}");
-                            seen += 1;
-                        });
-                        if let Some(mirror) =
-                            half.mirrors[layer].as_ref().filter(|_| layer == first)
-                        {
-                            assert_eq!(partition.class(mirror.slots.degrees(d)), class);
-                        }
-                    });
-                }
-                first = steps.end;
-            }
-        }
-        assert!(several > 9 && seen > 999, "{several} {seen}");
-    }
-
-    /// A finer partition does not divide the heaviest class, but a new partition of that class
-    /// does.
-    #[test]
-    fn a_class_can_be_partitioned_again() {
-        let (plan, thread_pool) = (plan("8x8", Kind::Closed), thread_pool(2));
-        let (all, by) = (all_live(&plan), By::Degrees);
-        let [few, many, more] = [8, 1 << 20, 1 << 24]
-            .map(|count| Partition::of_meeting(by, &plan, &all.meeting, count));
-        assert!(more.fractions[0] == many.fractions[0] && few.fractions[0] > many.fractions[0]);
-        let live = live(&plan, &all, 0, |d| few.class(d) == 0, thread_pool, &mut || true).unwrap();
-        let own = Partition::of_meeting(by, &plan, &live.meeting, 3);
-        assert!(own.count() > 1);
-        assert!((own.fractions.iter().sum::<f64>() - 1.0).abs() < 1e-9);
-        let (mut seen, numbers) = (vec![0; own.count()], plan.upper.numbers(plan.upper.last()));
-        live.meeting.each(|number| {
-            let d = numbers.degrees(number);
-            seen[own.class(d)] += 1;
-            assert_eq!(own.class(plan.interface.partner(d).unwrap()), own.class(d), "{d:?}");
-        });
-        assert!(seen.iter().all(|&groups| groups > 0), "{seen:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! of 31, 15 or 7 bits. The bound of the count determines the number of primes, and the Chinese
 //! remainder theorem gives the count.
 
-use crate::count::{Count, primes_below};
+use crate::count::primes_below;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::machine::Packed;
 
@@ -75,6 +75,30 @@ pub trait Sums: Copy + Send + Sync {
     }
 }
 
+/// The sum over some meetings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeetingSum<S> {
+    pub value: S,
+    /// An upper bound of the tours: the number of 2-factors, that is of subgraphs in which every
+    /// vertex has two edges.
+    pub bound: f64,
+    /// An upper bound of the sum of any group's numbers; of the tours of any degrees, if `each` is
+    /// requested.
+    pub largest: f64,
+    /// If requested: the numbers of the upper half's degrees, with their sums.
+    pub each: Vec<(u32, S)>,
+}
+
+impl<S: Copy> MeetingSum<S> {
+    /// Adds the sum over other meetings.
+    pub fn add<R: Sums<Sum = S>>(&mut self, ring: R, more: MeetingSum<S>) {
+        self.value = ring.plus(self.value, more.value);
+        self.bound += more.bound;
+        self.largest = self.largest.max(more.largest);
+        self.each.extend(more.each);
+    }
+}
+
 /// Work that computes several numbers together.
 pub trait SideBySide {
     type Output;
@@ -85,13 +109,19 @@ pub trait SideBySide {
 /// The ring of the states of a layer.
 pub trait Ring: Sums {
     /// The factor of a step's marked edges.
-    type Factor: Copy;
+    type Factor: Copy + Default;
     /// True if a number is as long as a vector register.
     const WIDE: bool = false;
-    /// The factor of this many marked edges.
-    fn factor(self, edges: u8) -> Self::Factor;
+    /// The factor of this many marked edges; only rings that weigh edges have one.
+    #[inline(always)]
+    fn factor(self, _edges: u8) -> Self::Factor {
+        Self::Factor::default()
+    }
     /// Multiplies a number by a factor.
-    fn weighed(self, a: Self::Value, by: Self::Factor) -> Self::Value;
+    #[inline(always)]
+    fn weighed(self, a: Self::Value, _by: Self::Factor) -> Self::Value {
+        a
+    }
     const ONE: Self::Value;
     /// The name in reports.
     const NAME: &'static str;
@@ -107,11 +137,6 @@ pub struct Words;
 
 impl Ring for Words {
     type Factor = ();
-    fn factor(self, _: u8) {}
-    #[inline(always)]
-    fn weighed(self, a: u64, (): ()) -> u64 {
-        a
-    }
     const ONE: u64 = 1;
     const NAME: &'static str = "words of 64 bits";
     fn modulus(self) -> u64 {
@@ -191,104 +216,45 @@ impl Sums for Measured {
     }
 }
 
-/// Integers modulo a prime below 2^31.
+/// Integers modulo a prime that is at most half of the type's largest value.
 #[derive(Clone, Copy, Debug)]
-pub struct Modulo {
-    prime: u32,
+pub struct Residues<V> {
+    prime: V,
+    /// The largest multiple of the prime below 2^31; products are added modulo this.
+    multiple: u32,
     /// 2^64 divided by the prime, rounded down.
     inverse: u64,
 }
 
-impl Modulo {
-    pub fn new(prime: u32) -> Modulo {
-        Modulo { prime, inverse: u64::MAX / u64::from(prime) }
-    }
-}
-
-impl Ring for Modulo {
-    type Factor = ();
-    fn factor(self, _: u8) {}
-    #[inline(always)]
-    fn weighed(self, a: u32, (): ()) -> u32 {
-        a
-    }
-    const ONE: u32 = 1;
-    const NAME: &'static str = "residues of 31 bits";
-    fn modulus(self) -> u64 {
-        u64::from(self.prime)
-    }
-    fn has(self, a: u32) -> bool {
-        a < self.prime
-    }
-}
-
-impl Sums for Modulo {
-    type Value = u32;
-    type Sum = u32;
-    fn side_by_side<W: SideBySide>(work: W) -> W::Output {
-        work.run::<16>()
-    }
-    #[inline(always)]
-    fn add(self, a: u32, b: u32) -> u32 {
-        // The reduced sum is the smaller one, because the other wraps around.
-        let sum = a.wrapping_add(b);
-        sum.min(sum.wrapping_sub(self.prime))
-    }
-    #[inline(always)]
-    fn plus(self, a: u32, b: u32) -> u32 {
-        self.add(a, b)
-    }
-    #[inline(always)]
-    fn less(self, a: u32, b: u32) -> u32 {
-        let difference = a.wrapping_sub(b);
-        difference.min(difference.wrapping_add(self.prime))
-    }
-    #[inline(always)]
-    fn mul(self, a: u32, b: u32) -> u32 {
-        let product = u64::from(a) * u64::from(b);
-        // The exact quotient, or one less.
-        let quotient = (u128::from(product) * u128::from(self.inverse)) >> 64;
-        let rest = product.wrapping_sub((quotient as u64).wrapping_mul(u64::from(self.prime)));
-        let rest = rest as u32;
-        rest.min(rest.wrapping_sub(self.prime))
-    }
-}
-
-/// Integers modulo a prime that is at most half of the type's largest value.
-#[derive(Clone, Copy, Debug)]
-pub struct Narrow<V> {
-    prime: V,
-    /// The largest multiple of the prime below 2^31; products are added modulo this.
-    multiple: u32,
-}
-
-macro_rules! narrow {
-    ($value:ty, $name:literal, $lanes:literal) => {
-        impl Narrow<$value> {
-            pub fn new(prime: u32) -> Narrow<$value> {
+macro_rules! residues {
+    ($value:ty, $name:literal, $lanes:literal, $product:expr) => {
+        impl Residues<$value> {
+            pub fn new(prime: u32) -> Residues<$value> {
                 let own = <$value>::try_from(prime).expect("the prime fits in the type");
                 assert!(own <= <$value>::MAX / 2, "the sum of two residues fits in the type");
-                Narrow { prime: own, multiple: (1 << 31) / prime * prime }
+                let inverse = u64::MAX / u64::from(prime);
+                Residues { prime: own, multiple: (1 << 31) / prime * prime, inverse }
             }
         }
 
-        impl Sums for Narrow<$value> {
+        impl Sums for Residues<$value> {
             type Value = $value;
             type Sum = u32;
             fn side_by_side<W: SideBySide>(work: W) -> W::Output {
                 work.run::<$lanes>()
             }
             fn is_same(self, a: u32, b: u32) -> bool {
-                (a.abs_diff(b)).is_multiple_of(self.prime.into())
+                a.abs_diff(b).is_multiple_of(self.prime.into())
             }
             #[inline(always)]
             fn add(self, a: $value, b: $value) -> $value {
+                // The reduced sum is the smaller one, because the other wraps around.
                 let sum = a.wrapping_add(b);
                 sum.min(sum.wrapping_sub(self.prime))
             }
             #[inline(always)]
             fn mul(self, a: $value, b: $value) -> u32 {
-                u32::from(a) * u32::from(b)
+                $product(self, u32::from(a), u32::from(b))
             }
             #[inline(always)]
             fn plus(self, a: u32, b: u32) -> u32 {
@@ -302,13 +268,8 @@ macro_rules! narrow {
             }
         }
 
-        impl Ring for Narrow<$value> {
+        impl Ring for Residues<$value> {
             type Factor = ();
-            fn factor(self, _: u8) {}
-            #[inline(always)]
-            fn weighed(self, a: $value, (): ()) -> $value {
-                a
-            }
             const ONE: $value = 1;
             const NAME: &'static str = $name;
             fn modulus(self) -> u64 {
@@ -321,77 +282,68 @@ macro_rules! narrow {
     };
 }
 
-narrow!(u16, "residues of 15 bits", 32);
-narrow!(u8, "residues of 7 bits", 64);
+residues!(u32, "residues of 31 bits", 16, product_of_31_bits);
+residues!(u16, "residues of 15 bits", 32, product);
+residues!(u8, "residues of 7 bits", 64, product);
+
+/// The product modulo the prime. The multiple of a prime of 31 bits is the prime itself.
+#[inline(always)]
+fn product_of_31_bits(Residues { prime, inverse, .. }: Residues<u32>, a: u32, b: u32) -> u32 {
+    let product = u64::from(a) * u64::from(b);
+    // The exact quotient, or one less.
+    let quotient = (u128::from(product) * u128::from(inverse)) >> 64;
+    let rest = product.wrapping_sub((quotient as u64).wrapping_mul(u64::from(prime))) as u32;
+    rest.min(rest.wrapping_sub(prime))
+}
+
+/// The product, which is below the multiple of the prime.
+#[inline(always)]
+fn product<V>(_: Residues<V>, a: u32, b: u32) -> u32 {
+    a * b
+}
 
 /// The primes of at most this many bits, the largest first.
 pub fn primes(bits: u32) -> impl Iterator<Item = u32> {
     primes_below(1 << bits).map(|prime| prime as u32)
 }
 
-/// The number with these residues (value, prime), below the product of the primes.
-pub fn combined_residues(residues: &[(u32, u32)]) -> Count {
-    Count::from_residues(residues)
-}
-
-/// The number with this residue modulo 2^64 and these residues (value, prime), below the product of
-/// all moduli: word + 2^64 (a + p (b + q (…))), digit by digit (Garner 1959).
-pub fn combined(word: u64, residues: &[(u32, u32)]) -> Count {
-    Count::from_word_and_residues(word, residues)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Modulo, Narrow, Number, Sums, Words, combined, combined_residues, primes};
-    use crate::count::Count;
-
-    #[test]
-    fn residue_arithmetic_agrees_with_integers() {
-        for prime in primes(31).take(3) {
-            let ring = Modulo::new(prime);
-            let p = u64::from(prime);
-            let samples = [0, 1, 2, 12_345, p / 2, p - 2, p - 1];
-            for (a, b) in samples.iter().flat_map(|&a| samples.map(|b| (a, b))) {
-                let [x, y] = [a, b].map(|n| n as u32);
-                assert_eq!(u64::from(ring.add(x, y)), (a + b) % p);
-                assert_eq!(u64::from(ring.less(x, y)), (a + p - b) % p);
-                assert_eq!(u64::from(ring.mul(x, y)), a * b % p);
-                assert_eq!(u64::from(ring.times(x, 8)), 8 * a % p);
-            }
-        }
-        assert_eq!(primes(31).take(3).collect::<Vec<_>>(), [2147483647, 2147483629, 2147483587]);
-        assert_eq!(Words.times(u64::MAX, 3), u64::MAX - 2);
-    }
+    use super::{Number, Residues, Sums, Words, primes};
 
     /// Sums and differences of products modulo a multiple of the prime.
     #[test]
-    fn narrow_residue_arithmetic_agrees_with_integers() {
+    fn residue_arithmetic_agrees_with_integers() {
+        assert_eq!(primes(31).take(3).collect::<Vec<_>>(), [2147483647, 2147483629, 2147483587]);
         assert_eq!(primes(7).take(3).collect::<Vec<_>>(), [127, 113, 109]);
         assert_eq!((primes(7).last(), primes(7).count()), (Some(2), 31));
         assert_eq!(primes(15).next(), Some(32_749));
         macro_rules! check {
             ($value:ty, $bits:literal) => {
                 for prime in primes($bits).take(31) {
-                    let (ring, p) = (Narrow::<$value>::new(prime), u64::from(prime));
+                    let (ring, p) = (Residues::<$value>::new(prime), u64::from(prime));
                     let samples = [0, 1, 2, 17, p / 2, p - 2, p - 1].map(|n| n.min(p - 1));
-                    let (mut sum, mut exact) = (0, 0i64);
+                    let (mut sum, mut exact) = (0, 0i128);
                     for (at, (a, b)) in
                         samples.iter().flat_map(|&a| samples.map(|b| (a, b))).enumerate()
                     {
                         let [x, y] = [a, b].map(|n| n as $value);
                         assert_eq!(u64::from(ring.add(x, y)), (a + b) % p);
-                        let product = (a * b) as i64;
+                        assert_eq!(u64::from(ring.times(x, 8)), 8 * a % p);
+                        let product = i128::from(a * b);
                         (sum, exact) = match at % 3 {
                             2 => (ring.less(sum, ring.mul(x, y)), exact - product),
                             _ => (ring.plus(sum, ring.mul(x, y)), exact + product),
                         };
-                        assert_eq!(i64::from(sum % prime), exact.rem_euclid(p as i64));
+                        assert_eq!(i128::from(sum % prime), exact.rem_euclid(p.into()));
                     }
                 }
             };
         }
+        check!(u32, 31);
         check!(u16, 15);
         check!(u8, 7);
+        assert_eq!(Words.times(u64::MAX, 3), u64::MAX - 2);
     }
 
     #[test]
@@ -406,29 +358,5 @@ mod tests {
             )*};
         }
         check!(u8, u16, u32, u64);
-    }
-
-    #[test]
-    fn residues_combine_to_the_number() {
-        // Powers of three, up to 3^180 with 286 bits.
-        let used: Vec<u32> = primes(31).take(8).collect();
-        let mut number = Count::from(1u64);
-        let mut word = 1u64;
-        let mut residues: Vec<(u32, u32)> = used.iter().map(|&p| (1, p)).collect();
-        for _ in 0..180 {
-            number = number * 3;
-            word = word.wrapping_mul(3);
-            residues.iter_mut().for_each(|(r, p)| *r = Modulo::new(*p).times(*r, 3));
-            assert_eq!(combined(word, &residues), number);
-        }
-        let more: Vec<u32> = primes(31).take(10).collect();
-        let mut all: Vec<(u32, u32)> = more.iter().map(|&p| (1, p)).collect();
-        for (r, p) in &mut all {
-            (0..180).for_each(|_| *r = Modulo::new(*p).times(*r, 3));
-        }
-        assert_eq!(combined_residues(&all), number);
-        assert_ne!(combined_residues(&all[..9]), number);
-        assert_ne!(combined(word, &residues[..7]), number, "seven primes are one too few");
-        assert_eq!(combined(77, &[]), Count::from(77u64));
     }
 }

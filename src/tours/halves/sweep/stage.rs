@@ -6,61 +6,28 @@
 
 use std::ops::Range;
 
-use super::block::{BlockPool, Form};
-use super::disk::{SavePolicy, SavedLayer, SpillFiles, SweepPosition};
-use super::expand::{Expansion, Portion, Unfinished, outlines};
+use super::disk::{SavePolicy, SavedLayer, SpillFiles};
+use super::expand::{Expansion, Interrupted, outlines};
+use super::layer::{BlockPool, Form};
 use super::layer::{Layer, Span};
 use super::partition::{Class, Partition};
 use super::ring::Ring;
-use super::thread_pool::{Pause, ThreadPool};
 use super::worker::{IdleWorkers, Worker, Workers};
 use crate::tours::halves::degrees::Packed;
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::matching::{Maps, MirrorMaps};
 use crate::tours::halves::plan::{HalfPlan, Interface};
 
 /// The approximate ratio of a stage's largest layer to the first layer of the stage before.
 const GROWTH: u64 = 2;
 
-/// A half to sweep, with the parameters that all its layers share.
-#[derive(Clone, Copy, Debug)]
-pub struct HalfSweep<'a> {
-    pub plan: &'a HalfPlan,
-    pub maps: &'a Maps,
-    pub thread_pool: ThreadPool,
-    /// The approximate number of states of a part for each thread.
-    pub part_states: u64,
-}
-
-/// The default of that number. In each part a thread leaves a few blocks partly filled.
+/// The default number of states of a part for each thread. In each part a thread leaves a few
+/// blocks partly filled.
 pub const PART_STATES: u64 = 1 << 20;
 
-impl<'a> HalfSweep<'a> {
-    /// The number of parts of a stage, from the states at the start of the stage before.
-    pub fn wanted(&self, states: u64) -> u64 {
-        wanted(states, self.part_states, self.thread_pool.threads)
-    }
-
-    /// A layer with these live degrees and no states.
-    pub fn layer<V>(&self, live: &[Packed], layer: usize) -> Layer<'a, V> {
-        let mirror = self.plan.mirrors[layer].as_ref();
-        Layer::new(&live[layer], self.plan.numbers(layer), mirror)
-    }
-}
-
-/// The number of parts of a stage, from the states at the start of the stage before and the states
-/// of a part for each thread.
-fn wanted(states: u64, part_states: u64, threads: usize) -> u64 {
-    // A predicted number of states may be larger than any integer.
-    GROWTH.saturating_mul(states) / (part_states * threads as u64)
-}
-
-/// The callback that lets the last layer meet itself, part by part.
-pub struct Meet<'m, V> {
-    /// Receives each part while it is in memory; false stops the sweep.
-    pub each: MeetPart<'m, V>,
-}
-
-type MeetPart<'m, V> = &'m mut dyn FnMut(&Layer<'_, V>, Class<'_>, Pause<'_>) -> bool;
+/// Receives each part of the last layer while it is in memory, so that it can meet itself.
+pub type MeetPart<'m, V> =
+    &'m mut dyn FnMut(&Layer<'_, V>, Class<'_>, Pause<'_>) -> Result<(), Interrupted>;
 
 /// The steps that run on each part.
 #[derive(Clone, Debug)]
@@ -74,7 +41,14 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// The stage from layer `first` on, with about `wanted` parts; see [`HalfSweep::wanted`].
+    /// The number of parts of a stage, from the states at the start of the stage before and the
+    /// states of a part for each thread.
+    pub fn wanted(states: u64, part_states: u64, threads: usize) -> u64 {
+        // A predicted number of states may be larger than any integer.
+        GROWTH.saturating_mul(states) / (part_states * threads as u64)
+    }
+
+    /// The stage from layer `first` on, with about `wanted` parts; see [`Stage::wanted`].
     pub fn new(
         half: &HalfPlan,
         live: &[Packed],
@@ -100,62 +74,42 @@ impl Stage {
         Stage { partition: partition(&one), steps: one, wanted }
     }
 
-    /// The predicted stage with the default size of parts, where the stage before starts with
-    /// `states` states.
-    pub fn expected(
-        half: &HalfPlan,
-        live: &[Packed],
-        first: usize,
-        keep: Option<usize>,
-        interface: Option<&Interface>,
-        states: f64,
-        threads: usize,
-    ) -> Stage {
-        let wanted = wanted(states as u64, PART_STATES, threads);
-        Stage::new(half, live, first, keep, interface, wanted)
-    }
-
     /// The fraction of a layer's matchings that the largest part has.
     pub fn largest_fraction(&self, half: &HalfPlan, live: &[Packed], layer: usize) -> f64 {
         self.partition.largest_of(half.numbers(layer), &live[layer])
     }
 }
 
-pub struct StageRun<'s, 'a, R: Ring> {
-    pub sweep: HalfSweep<'a>,
-    pub live: &'s [Packed],
-    pub ring: R,
-    pub pool: &'s BlockPool<R::Value>,
-    /// The permutations by the mirrors.
-    pub mirror_maps: &'s [MirrorMaps<'a>],
-    pub stage: &'s Stage,
+struct StageRun<'s, 'a, R: Ring> {
+    executor: HalfExecutor<'s, 'a, R>,
+    live: &'s [Packed],
+    stage: &'s Stage,
     /// The partition of the next stage.
-    pub next: &'s Partition,
-    /// The workers of earlier stages.
-    pub idle: &'s IdleWorkers<R::Value>,
+    next: &'s Partition,
     /// Where layers are spilled to.
-    pub spill_files: Option<SpillFiles<'s>>,
+    spill_files: Option<SpillFiles<'s>>,
+    /// The states of the layer before.
+    states: u64,
 }
 
 impl<'a, R: Ring> StageRun<'_, 'a, R> {
     /// The layers after each step. Only the last one keeps its states, and the first one if
-    /// `is_kept` is true. A failure includes the step.
-    pub fn run(
+    /// `is_kept` is true.
+    fn run(
         self,
         first: &mut Layer<'a, R::Value>,
         is_kept: bool,
-        mut meet: Option<&mut Meet<'_, R::Value>>,
+        mut meet: Option<MeetPart<'_, R::Value>>,
         pause: Pause<'_>,
-    ) -> Result<Vec<Layer<'a, R::Value>>, (Unfinished, usize)> {
-        let HalfSweep { plan, maps, thread_pool, .. } = self.sweep;
+    ) -> Result<Vec<Layer<'a, R::Value>>, Interrupted> {
+        let HalfExecutor { plan, maps, thread_pool, ring, pool, idle, .. } = self.executor;
         let Stage { steps, partition, .. } = self.stage;
-        let (ring, pool) = (self.ring, self.pool);
-        let layer = |step| self.sweep.layer(self.live, step + 1);
+        let layer = |step| self.executor.layer(self.live, step + 1);
         let mut layers: Vec<Layer<'a, R::Value>> = steps.clone().map(layer).collect();
-        let (whole, mut last) = (Partition::whole(), Workers::new(self.idle));
+        let (whole, mut last) = (Partition::whole(), Workers::new(idle));
         let outlined = layers.iter().map(|layer| outlines(layer, partition, thread_pool, pause));
         let outlines: Option<Vec<_>> = outlined.collect();
-        let outlines = outlines.ok_or((Unfinished::Stopped, steps.start))?;
+        let outlines = outlines.ok_or(Interrupted::Stopped)?;
         let mut spilled = Vec::new();
         for part in 0..partition.count() {
             let within = Class { partition, number: part };
@@ -164,28 +118,29 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
             if first.is_spilled(part) {
                 let spill_files = self.spill_files.as_ref().expect("the part was spilled");
                 let loaded = spill_files.load_part(steps.start, within, first, ring, pool);
-                loaded.map_err(|why| (why, steps.start))?;
+                loaded.map_err(|why| why.at(steps.start, self.states))?;
             }
             for step in steps.clone() {
                 let at = step - steps.start;
                 let (before, after) = layers.split_at_mut(at);
                 let (from, to) = (before.last_mut().unwrap_or(&mut *first), &mut after[0]);
                 let (is_end, is_last) = (step + 1 == steps.end, meet.is_none());
+                let mirror_maps = self.executor.mirror_maps;
                 let expansion = Expansion {
                     ring,
                     step: &plan.steps[step],
                     maps,
                     mirror_maps: from
                         .mirror()
-                        .and_then(|mirror| MirrorMaps::for_mirror(self.mirror_maps, mirror)),
+                        .and_then(|mirror| MirrorMaps::for_mirror(mirror_maps, mirror)),
                     pool,
+                    thread_pool,
                     next: if is_end && is_last { self.next } else { &whole },
                 };
-                let portion = Portion { within, outlines: &outlines[at] };
-                let mut own = Workers::new(self.idle);
+                let mut own = Workers::new(idle);
                 let workers = if is_end { &mut last } else { &mut own };
-                let done = expansion.run(from, to, portion, workers, thread_pool, pause);
-                done.map_err(|why| (why, step))?;
+                let done = expansion.run(from, to, within, &outlines[at], workers, pause);
+                done.map_err(|why| why.at(step, self.states))?;
                 to.blocks = own.done();
                 match at {
                     0 if from.is_spilled(part) || !is_kept => {
@@ -197,18 +152,15 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
             }
             if let Some(meet) = &mut meet {
                 let to = layers.last_mut().expect("a stage has a step");
-                to.blocks = std::mem::replace(&mut last, Workers::new(self.idle)).done();
-                if !(meet.each)(to, within, pause) {
-                    return Err((Unfinished::Stopped, steps.end));
-                }
+                to.blocks = std::mem::replace(&mut last, Workers::new(idle)).done();
+                meet(to, within, pause)?;
                 pool.recycle(to.blocks.drain(..));
             } else if let Some(spill_files) = self.spill_files {
-                let put = spill_files.spill(steps.end, &mut spilled, &mut last, pool);
-                put.map_err(|error| (Unfinished::Failed(error), steps.end - 1))?;
+                spill_files.spill(steps.end, &mut spilled, &mut last, pool)?;
             }
-            self.pool.tidy();
+            pool.tidy();
         }
-        self.idle.borrow_mut().iter_mut().for_each(Worker::trim);
+        idle.borrow_mut().iter_mut().for_each(Worker::trim);
         if let Some(layer) = layers.last_mut().filter(|_| meet.is_none()) {
             (layer.blocks, layer.spilled) = (last.done(), spilled);
             layer.file_key =
@@ -243,31 +195,21 @@ pub struct Swept<'a, V> {
     pub kept: Option<Layer<'a, V>>,
 }
 
-/// Why a sweep was not finished.
-#[derive(Debug)]
-pub struct Failure {
-    pub why: Unfinished,
-    /// The layer that was being expanded.
-    pub layer: usize,
-    pub states: u64,
-}
-
-impl From<Unfinished> for Failure {
-    /// A failure outside of any layer.
-    fn from(why: Unfinished) -> Failure {
-        Failure { why, layer: 0, states: 0 }
-    }
-}
-
 /// Sweeps one half.
 #[derive(Clone, Copy)]
 pub struct HalfExecutor<'w, 'a, R: Ring> {
-    pub sweep: HalfSweep<'a>,
+    pub plan: &'a HalfPlan,
+    pub maps: &'a Maps,
+    pub thread_pool: ThreadPool,
+    /// The approximate number of states of a part for each thread.
+    pub part_states: u64,
     /// 0 for the upper half, 1 for the lower one.
     pub half: usize,
     pub ring: R,
     pub pool: &'w BlockPool<R::Value>,
+    /// The permutations by the mirrors.
     pub mirror_maps: &'w [MirrorMaps<'a>],
+    /// The workers of earlier stages.
     pub idle: &'w IdleWorkers<R::Value>,
     /// A layer that ends a stage and is kept.
     pub keep: Option<usize>,
@@ -277,11 +219,10 @@ pub struct HalfExecutor<'w, 'a, R: Ring> {
 
 impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
     /// The first layer: the state without paths, or nothing if no tour is possible.
-    pub fn first(self, live: &[Packed]) -> Result<StartLayer<'a, R::Value>, Failure> {
-        let mut layer: Layer<'a, R::Value> = self.sweep.layer(live, 0);
+    pub fn first(self, live: &[Packed]) -> Result<StartLayer<'a, R::Value>, Interrupted> {
+        let mut layer = self.layer(live, 0);
         if layer.index.count() > 0 {
-            let block = self.pool.take(Form::Sparse, 1);
-            let mut block = block.ok_or(Unfinished::OutOfMemory)?;
+            let mut block = self.pool.take(Form::Sparse, 1).ok_or(Interrupted::FULL)?;
             block.ranks.push(0);
             block.numbers.push(R::ONE);
             layer.blocks = vec![block];
@@ -291,9 +232,14 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         Ok(StartLayer { layer, stage: self.stage(live, 0, 1) })
     }
 
+    fn layer(self, live: &[Packed], layer: usize) -> Layer<'a, R::Value> {
+        let mirror = self.plan.mirrors[layer].as_ref();
+        Layer::new(&live[layer], self.plan.numbers(layer), mirror)
+    }
+
     /// The stage from a layer on, with about `wanted` parts.
     fn stage(self, live: &[Packed], at: usize, wanted: u64) -> Stage {
-        Stage::new(self.sweep.plan, live, at, self.keep, self.interface, wanted)
+        Stage::new(self.plan, live, at, self.keep, self.interface, wanted)
     }
 
     /// The layer saved in a file, unless it is after layer `end`.
@@ -303,35 +249,33 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         file: SavedLayer,
         end: usize,
         save_policy: &mut SavePolicy<'_, '_>,
-    ) -> Result<Option<StartLayer<'a, R::Value>>, Failure> {
-        let found = save_policy.find(file, self.sweep.plan.last())?;
-        let Some(found) = found.filter(|found| found.position.layer <= end) else {
-            return Ok(None);
-        };
-        let stage = self.stage(live, found.position.layer, found.position.wanted);
-        let layer = self.sweep.layer(live, found.position.layer);
-        let layer =
-            save_policy.load(file, &found, self.ring, self.pool, layer, Some(&stage.partition))?;
+    ) -> Result<Option<StartLayer<'a, R::Value>>, Interrupted> {
+        let Some(checkpoint) = save_policy.checkpoint else { return Ok(None) };
+        let found = checkpoint.find(file, self.plan.last())?;
+        let Some(found) = found.filter(|found| found.layer <= end) else { return Ok(None) };
+        let stage = self.stage(live, found.layer, found.wanted);
+        let layer = self.layer(live, found.layer);
+        let (ring, pool, parts) = (self.ring, self.pool, Some(&stage.partition));
+        let layer = checkpoint.load(file, &found, ring, pool, layer, parts)?;
         match save_policy.resume(&found) {
             true => Ok(Some(StartLayer { layer, stage })),
-            false => Err(Unfinished::Stopped.into()),
+            false => Err(Interrupted::Stopped),
         }
     }
 
-    /// The kept layer, if the sweep is past it.
     fn load_kept(
         self,
         live: &[Packed],
         at: usize,
         save_policy: &SavePolicy<'_, '_>,
-    ) -> Result<Option<Layer<'a, R::Value>>, Failure> {
-        let Some(keep) = self.keep.filter(|&keep| keep < at) else { return Ok(None) };
-        let found = save_policy.find(SavedLayer::Kept, self.sweep.plan.last())?;
-        let found = found.filter(|found| found.position.layer == keep);
-        let found = found.ok_or_else(|| save_policy.missing(SavedLayer::Kept))?;
-        let layer = self.sweep.layer(live, keep);
-        let kept = save_policy.load(SavedLayer::Kept, &found, self.ring, self.pool, layer, None)?;
-        Ok(Some(kept))
+    ) -> Result<Option<Layer<'a, R::Value>>, Interrupted> {
+        let kept = self.keep.filter(|&keep| keep < at).zip(save_policy.checkpoint);
+        let Some((keep, checkpoint)) = kept else { return Ok(None) };
+        let found = checkpoint.find(SavedLayer::Kept, self.plan.last())?;
+        let found = found.filter(|found| found.layer == keep);
+        let found = found.ok_or_else(|| checkpoint.missing(SavedLayer::Kept))?;
+        let (layer, ring, pool) = (self.layer(live, keep), self.ring, self.pool);
+        checkpoint.load(SavedLayer::Kept, &found, ring, pool, layer, None).map(Some)
     }
 
     /// Sweeps from a layer to a later one, or to the last. The sweep resumes from the layers that
@@ -341,11 +285,11 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         live: &[Packed],
         start: &mut StartLayer<'a, R::Value>,
         until: Option<usize>,
-        meet: Option<Meet<'_, R::Value>>,
+        meet: Option<MeetPart<'_, R::Value>>,
         file: Option<SavedLayer>,
         save_policy: &mut SavePolicy<'_, '_>,
-    ) -> Result<Swept<'a, R::Value>, Failure> {
-        let end = until.unwrap_or(self.sweep.plan.last());
+    ) -> Result<Swept<'a, R::Value>, Interrupted> {
+        let end = until.unwrap_or(self.plan.last());
         if let Some(file) = file
             && let Some(last) = self.load_saved(live, file, end, save_policy)?
         {
@@ -362,8 +306,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         };
         if let Some(file) = file {
             let Stage { steps, wanted, .. } = &swept.last.stage;
-            let position = SweepPosition::new(steps.start, *wanted);
-            save_policy.save(file, position, &swept.last.layer)?;
+            save_policy.save(file, steps.start, *wanted, &swept.last.layer)?;
         }
         Ok(swept)
     }
@@ -374,11 +317,11 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         live: &[Packed],
         start: &mut StartLayer<'a, R::Value>,
         until: Option<usize>,
-        mut meet: Option<Meet<'_, R::Value>>,
+        mut meet: Option<MeetPart<'_, R::Value>>,
         save_policy: &mut SavePolicy<'_, '_>,
-    ) -> Result<Swept<'a, R::Value>, Failure> {
-        let HalfExecutor { sweep, ring, pool, mirror_maps, idle, keep, .. } = self;
-        let until = until.unwrap_or(sweep.plan.last());
+    ) -> Result<Swept<'a, R::Value>, Interrupted> {
+        let HalfExecutor { plan, thread_pool, part_states, keep, .. } = self;
+        let until = until.unwrap_or(plan.last());
         let (mut made, mut kept, mut states) = (None, None, start.layer.states);
         loop {
             let is_start = made.is_none();
@@ -387,51 +330,41 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             if first >= until {
                 break;
             }
-            let next = self.stage(live, stage.steps.end, sweep.wanted(states));
+            let wanted = Stage::wanted(states, part_states, thread_pool.threads);
+            let next = self.stage(live, stage.steps.end, wanted);
             let is_kept = keep == Some(first) || is_start;
             let is_end = next.steps.start >= until;
             // A layer that meets another as a whole, or that is kept, must stay in memory.
             let in_memory = next.steps.is_empty() || keep == Some(next.steps.start);
-            let spill_files = save_policy.spill_files(sweep.thread_pool, in_memory);
+            let spill_files = save_policy.spill_files(thread_pool, in_memory);
             let parts = &next.partition;
-            let stage_run = StageRun {
-                sweep,
-                live,
-                ring,
-                pool,
-                mirror_maps,
-                stage,
-                next: parts,
-                idle,
-                spill_files,
+            let stage_run =
+                StageRun { executor: self, live, stage, next: parts, spill_files, states };
+            let meet = match &mut meet {
+                Some(meet) if next.steps.is_empty() => Some(&mut **meet as MeetPart<'_, R::Value>),
+                _ => None,
             };
-            let meet = meet.as_mut().filter(|_| next.steps.is_empty());
-            let layers = stage_run.run(now, is_kept, meet, &mut || save_policy.report(first, None));
-            let mut layers = layers.map_err(|(why, layer)| Failure { why, layer, states })?;
+            let mut layers =
+                stage_run.run(now, is_kept, meet, &mut || save_policy.report(first, None))?;
             for (at, layer) in layers.iter().enumerate() {
                 states = layer.states;
                 if !save_policy.report(first + at, Some(states)) {
-                    let why = Unfinished::Stopped;
-                    return Err(Failure { why, layer: first + at, states });
+                    return Err(Interrupted::Stopped);
                 }
             }
             let layer = layers.pop().expect("a stage has a step");
-            let failed = |why| Failure { why, layer: first, states };
             if !is_end {
-                let position = SweepPosition::new(next.steps.start, next.wanted);
-                let is_saved =
-                    save_policy.save(SavedLayer::Current, position, &layer).map_err(failed)?;
+                let (at, current) = (next.steps.start, SavedLayer::Current);
+                let is_saved = save_policy.save(current, at, next.wanted, &layer)?;
                 if let Some(spill_files) = spill_files.filter(|_| is_saved) {
-                    let cleared = spill_files.clear(next.steps.start);
-                    cleared.map_err(|error| failed(Unfinished::Failed(error)))?;
+                    spill_files.clear(at)?;
                 }
             }
             let before = made.replace(StartLayer { layer, stage: next });
             if keep == Some(first)
                 && let Some(before) = before
             {
-                let position = SweepPosition::new(first, 0);
-                save_policy.save(SavedLayer::Kept, position, &before.layer).map_err(failed)?;
+                save_policy.save(SavedLayer::Kept, first, 0, &before.layer)?;
                 kept = Some(before.layer);
             }
         }

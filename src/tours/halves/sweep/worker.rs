@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::block::{Block, BlockPool, Form};
 use super::layer::Span;
+use super::layer::{Block, BlockPool, Form};
 use super::ring::Number;
 use crate::simd::Machine;
 use crate::tours::halves::degrees::Degrees;
@@ -307,52 +307,5 @@ impl<'w, V> Workers<'w, V> {
         let mut blocks: Vec<(u32, Block<V>)> = made.flat_map(|made| made.blocks).collect();
         blocks.sort_unstable_by_key(|&(number, _)| number);
         blocks.into_iter().map(|(_, block)| block).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BlockPool, Form, IdleWorkers, KEPT, Worker, Workers};
-
-    #[test]
-    fn idle_workers_have_no_long_lists() {
-        let lengths = |items: usize| {
-            let mut worker: Worker<u32> = Worker::default();
-            (worker.ranks, worker.numbers) = (vec![1; items], vec![1; items]);
-            (worker.reordered, worker.mapped) = (vec![1; items], vec![1; items]);
-            worker.list = vec![(1, 1); items / 2];
-            worker.trim();
-            let Worker { ranks, numbers, reordered, mapped, list, .. } = worker;
-            [ranks, numbers, reordered, mapped]
-                .map(|list| list.capacity())
-                .into_iter()
-                .chain([list.capacity()])
-                .collect::<Vec<usize>>()
-        };
-        let most = KEPT / 4;
-        assert_eq!(lengths(most), [most, most, most, most, most / 2]);
-        assert_eq!(lengths(most + 2), [0; 5]);
-    }
-
-    /// A worker of a layer continues the layer's blocks; two layers share the lists of one worker.
-    #[test]
-    fn blocks_stay_with_the_layer_and_lists_with_the_worker() {
-        let idle = IdleWorkers::<u32>::default();
-        let pool = BlockPool::new(1 << 30);
-        let mut layers = [Workers::new(&idle), Workers::new(&idle)];
-        for (part, layer) in [(0, 0), (0, 1), (0, 0), (1, 0)] {
-            let layer = &mut layers[layer];
-            let mut worker = layer.acquire(2);
-            worker.list.push((1, 1));
-            let (block, _) = worker.block(&pool, part, Form::Sparse, 1, &layer.fresh).unwrap();
-            block.numbers.push(7);
-            layer.release(vec![worker]);
-        }
-        let states = |layer: Workers<'_, u32>| {
-            layer.done().iter().map(|block| block.numbers.len()).collect::<Vec<usize>>()
-        };
-        assert_eq!(layers.map(states), [vec![2, 1], vec![1]]);
-        let idle: Vec<usize> = idle.take().iter().map(|worker| worker.list.len()).collect();
-        assert_eq!(idle, [4]);
     }
 }

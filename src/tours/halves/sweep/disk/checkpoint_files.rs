@@ -5,16 +5,16 @@
 //! the finished parts of the current sweep. All other files belong to the current part. A file with
 //! the key of another count, sweep, half or part is ignored.
 
-use super::layer_frames::{LayerReader, ReadError, write_layer};
+use super::layer_frames::{BlockReader, NO_LAYER, read_frames, read_items, states_of, write_layer};
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::tours::digest::digest;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::sweep::block::BlockPool;
-use crate::tours::halves::sweep::expand::Unfinished;
+use crate::tours::halves::sweep::expand::Interrupted;
+use crate::tours::halves::sweep::layer::{Block, BlockPool};
 use crate::tours::halves::sweep::layer::{FileKey, Layer};
 use crate::tours::halves::sweep::partition::Partition;
-use crate::tours::halves::sweep::ring::Ring;
+use crate::tours::halves::sweep::ring::{MeetingSum, Ring};
 
 /// The words at the start of a layer's first frame. The first ones are those of
 /// [`crate::tours::KeptLayer`].
@@ -24,8 +24,10 @@ const MOST_CUTS: u64 = 1 << 10;
 /// An upper bound of the blocks of a layer: their numbers have 32 bits.
 const MOST_BLOCKS: u64 = 1 << 32;
 
+/// An upper bound of the batches of a layer.
+const MOST_BATCHES: usize = 1 << 20;
+
 /// Problems of files with correct checksums.
-pub const NO_LAYER: &str = "it is not a layer of this sweep";
 const NO_SWEEP: &str = "it is not the result of a sweep";
 const NO_PARTS: &str = "it is not the result of a sweep's parts";
 const MISSING: &str = "the file is missing";
@@ -43,40 +45,22 @@ pub enum SavedLayer {
     Last,
 }
 
-/// The position of a sweep in a half.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SweepPosition {
+/// A saved layer, its size, and the position of the sweep.
+#[derive(Clone, Debug)]
+pub struct Found {
     pub layer: usize,
     /// The approximate number of parts of the next stage.
     pub wanted: u64,
     /// The states of each layer so far.
     pub layer_states: Vec<(usize, u64)>,
-}
-
-impl SweepPosition {
-    /// The position at a layer, before its states are added.
-    pub fn new(layer: usize, wanted: u64) -> SweepPosition {
-        SweepPosition { layer, wanted, layer_states: Vec::new() }
-    }
-}
-
-/// A saved layer and its size.
-#[derive(Clone, Debug)]
-pub struct Found {
-    pub position: SweepPosition,
     states: u64,
     blocks: u64,
 }
 
-/// The result of a sweep.
+/// The result of a sweep, or of its finished parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepResult<S> {
-    /// The sum over all meetings.
-    pub sum: S,
-    /// An upper bound of the count.
-    pub bound: f64,
-    /// An upper bound of the sum of any group's numbers.
-    pub largest: f64,
+    pub sum: MeetingSum<S>,
     /// The states of each layer of all sweeps so far.
     pub profile: Vec<u64>,
 }
@@ -90,84 +74,47 @@ pub struct Cut {
     pub part: usize,
 }
 
-/// The result of the finished parts of a sweep.
-#[derive(Clone, Debug)]
-pub struct PartsResult<S> {
-    /// The result, as of a whole sweep.
-    pub finished: SweepResult<S>,
-    /// The cuts that lead to the next part, the outermost first.
-    pub cuts: Vec<Cut>,
-}
-
 /// The files of a count, of one of its sweeps, or of a half or part of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckpointFiles<'s> {
-    store: &'s dyn CheckpointStore,
-    count: u64,
-    /// The number of the sweep, and its modulus.
-    sweep: [u64; 2],
-    half: u64,
-    /// The key of the cuts that lead to the part, and their number.
-    cuts: [u64; 2],
-    spills: Option<u64>,
+    pub store: &'s dyn CheckpointStore,
+    /// Its words are the keys of the count, the sweep's number, its modulus, the half, and the cuts
+    /// that lead to the part.
+    pub file_key: FileKey,
+    /// The size in bytes above which new layers are spilled.
+    pub spills: Option<u64>,
     /// True if other units share the layer that this one starts from. That layer is then kept.
-    shares: bool,
+    pub shares: bool,
 }
 
 impl<'s> CheckpointFiles<'s> {
     /// The files of the count with this key.
     pub fn new(store: &'s dyn CheckpointStore, words: impl IntoIterator<Item = u64>) -> Self {
-        let (count, shares) = (digest(words), false);
-        CheckpointFiles { store, count, sweep: [0; 2], half: 0, cuts: [0; 2], spills: None, shares }
+        let file_key = FileKey { words: [digest(words), 0, 0, 0, 0], depth: 0 };
+        CheckpointFiles { store, file_key, spills: None, shares: false }
     }
 
     /// The files of a sweep with this modulus.
-    pub fn sweep(self, number: usize, modulus: u64) -> CheckpointFiles<'s> {
-        CheckpointFiles { sweep: [number as u64, modulus], ..self }
+    pub fn sweep(mut self, number: usize, modulus: u64) -> CheckpointFiles<'s> {
+        self.file_key.words[1..3].copy_from_slice(&[number as u64, modulus]);
+        self
     }
 
     /// The files of a half, in the part that these cuts lead to.
-    pub fn half(self, half: usize, cuts: &[Cut]) -> CheckpointFiles<'s> {
+    pub fn half(mut self, half: usize, cuts: &[Cut]) -> CheckpointFiles<'s> {
         let words = cuts.iter().flat_map(|cut| [cut.layer, cut.parts, cut.part]);
         let own = digest(words.map(|word| word as u64));
-        CheckpointFiles { half: half as u64, cuts: [own, cuts.len() as u64], ..self }
-    }
-
-    /// The same files, with spilling of new layers that exceed this many bytes.
-    pub fn spilling(self, bytes: u64) -> CheckpointFiles<'s> {
-        CheckpointFiles { spills: Some(bytes), ..self }
-    }
-
-    /// The same files, for a unit that shares its start layer with others.
-    pub fn sharing(self) -> CheckpointFiles<'s> {
-        CheckpointFiles { shares: true, ..self }
-    }
-
-    /// The size in bytes above which layers are spilled.
-    pub fn spills(&self) -> Option<u64> {
-        self.spills
-    }
-
-    pub fn store(&self) -> &'s dyn CheckpointStore {
-        self.store
-    }
-
-    /// The key of this part of this sweep.
-    pub fn words(&self) -> [u64; 5] {
-        [self.count, self.sweep[0], self.sweep[1], self.half, self.cuts[0]]
-    }
-
-    /// The key of its layers' files.
-    pub fn file_key(&self) -> FileKey {
-        FileKey { words: self.words(), depth: self.cuts[1] }
+        self.file_key.words[3..].copy_from_slice(&[half as u64, own]);
+        self.file_key.depth = cuts.len() as u64;
+        self
     }
 
     fn name(&self, file: SavedLayer) -> String {
         match file {
             SavedLayer::Current => "layer".into(),
-            SavedLayer::Shared => format!("shared-{}", self.cuts[1]),
+            SavedLayer::Shared => format!("shared-{}", self.file_key.depth),
             SavedLayer::Kept => "kept".into(),
-            SavedLayer::Last => format!("half-{}", self.half),
+            SavedLayer::Last => format!("half-{}", self.file_key.words[3]),
         }
     }
 
@@ -183,7 +130,7 @@ impl<'s> CheckpointFiles<'s> {
             })?;
             let words: Vec<u64> = head.chunks_exact(u64::LEN).map(u64::get).collect();
             let (at, states) = match words[..] {
-                [count, ..] if count != self.count => continue,
+                [count, ..] if count != self.file_key.words[0] => continue,
                 [_, _, _, _, states, ..] if name.starts_with(SWEEP) || name == PARTS => (0, states),
                 [_, _, _, _, _, _, made, ..] => (1, made),
                 _ => continue,
@@ -196,11 +143,12 @@ impl<'s> CheckpointFiles<'s> {
     /// The result of the sweep, if it is finished.
     pub fn finished<S: Bytes>(&self) -> Result<Option<SweepResult<S>>, Error> {
         let found = self.read_result(&self.sweep_file(), NO_SWEEP)?;
-        Ok(found.map(|PartsResult { finished, .. }| finished))
+        Ok(found.map(|(finished, _)| finished))
     }
 
-    /// The result of the finished parts of the sweep.
-    pub fn parts_done<S: Bytes>(&self) -> Result<Option<PartsResult<S>>, Error> {
+    /// The result of the finished parts of the sweep, and the cuts that lead to the next part, the
+    /// outermost first.
+    pub fn parts_done<S: Bytes>(&self) -> Result<Option<(SweepResult<S>, Vec<Cut>)>, Error> {
         self.read_result(PARTS, NO_PARTS)
     }
 
@@ -208,21 +156,20 @@ impl<'s> CheckpointFiles<'s> {
         &self,
         name: &str,
         problem: &'static str,
-    ) -> Result<Option<PartsResult<S>>, Error> {
-        let (mut finished, mut is_ours) = (None, true);
-        let read = self.store.read(name, &mut |frame| {
+    ) -> Result<Option<(SweepResult<S>, Vec<Cut>)>, Error> {
+        let (mut result, mut is_ours) = (None, true);
+        let found = self.store.read(name, &mut |frame| {
             let wrong = || self.store.wrong(name, problem);
             let (head, rest) = frame.split_at_checked(4 * u64::LEN).ok_or_else(wrong)?;
-            is_ours = <[u64; 4]>::get(head) == self.of::<S>() && finished.is_none();
+            is_ours = <[u64; 4]>::get(head) == self.of::<S>() && result.is_none();
             if is_ours {
-                finished = Some(parse_result(rest).ok_or_else(wrong)?);
+                result = Some(parse_result(rest).ok_or_else(wrong)?);
             }
             Ok(is_ours)
-        });
-        let found = read?;
-        match finished {
+        })?;
+        match result {
             None if found && is_ours => Err(self.store.wrong(name, problem)),
-            finished => Ok(finished),
+            result => Ok(result),
         }
     }
 
@@ -239,13 +186,13 @@ impl<'s> CheckpointFiles<'s> {
         next: &[Cut],
     ) -> Result<(), Error> {
         self.put(PARTS, finished, next)?;
-        self.remove(SavedLayer::Current)
+        self.store.remove(&self.name(SavedLayer::Current))
     }
 
     fn put<S: Bytes + Copy>(
         &self,
         name: &str,
-        SweepResult { sum, bound, largest, profile }: &SweepResult<S>,
+        SweepResult { sum, profile }: &SweepResult<S>,
         cuts: &[Cut],
     ) -> Result<(), Error> {
         let mut frame = Vec::new();
@@ -254,8 +201,8 @@ impl<'s> CheckpointFiles<'s> {
         for cut in cuts {
             [cut.layer, cut.parts, cut.part].map(|word| word as u64).put(&mut frame);
         }
-        sum.put(&mut frame);
-        [bound.to_bits(), largest.to_bits()].put(&mut frame);
+        sum.value.put(&mut frame);
+        [sum.bound.to_bits(), sum.largest.to_bits()].put(&mut frame);
         profile.iter().for_each(|states| states.put(&mut frame));
         self.store.write(name, &mut |put| put(&frame))
     }
@@ -281,28 +228,29 @@ impl<'s> CheckpointFiles<'s> {
     }
 
     fn sweep_file(&self) -> String {
-        format!("{SWEEP}{}", self.sweep[0])
+        format!("{SWEEP}{}", self.file_key.words[1])
     }
 
     fn of<S: Bytes>(&self) -> [u64; 4] {
-        [self.count, self.sweep[0], self.sweep[1], S::LEN as u64]
+        let [count, sweep, modulus, ..] = self.file_key.words;
+        [count, sweep, modulus, S::LEN as u64]
     }
 
-    /// Saves a layer, and replaces the previous one.
+    /// Saves a layer and the states of each layer so far, and replaces the previous layer.
     pub fn save<V: Bytes + Copy>(
         &self,
         file: SavedLayer,
-        position: &SweepPosition,
+        at: usize,
+        wanted: u64,
+        layer_states: &[(usize, u64)],
         layer: &Layer<'_, V>,
     ) -> Result<(), Error> {
-        let SweepPosition { layer: at, wanted, layer_states } = position;
         let made: u64 = layer_states.iter().map(|&(_, states)| states).sum();
-        let [sweep, modulus] = self.sweep;
+        let [count, sweep, modulus, half, cuts] = self.file_key.words;
         let mut head = Vec::new();
-        let step = [self.count, sweep, *at as u64, modulus, self.half, self.cuts[0]];
-        step.put(&mut head);
+        [count, sweep, at as u64, modulus, half, cuts].put(&mut head);
         let (spans, blocks) = (layer.spans.len() as u64, layer.blocks.len() as u64);
-        [made, layer.states, *wanted, spans, blocks].put(&mut head);
+        [made, layer.states, wanted, spans, blocks].put(&mut head);
         layer_states.iter().for_each(|&(layer, states)| [layer as u64, states].put(&mut head));
         let mut spilled = Vec::new();
         (layer.spilled.len() as u64).put(&mut spilled);
@@ -315,8 +263,8 @@ impl<'s> CheckpointFiles<'s> {
         self.store.write(&self.name(file), &mut fill)
     }
 
-    /// The position of the sweep when the file was saved; none if there is no file with this key.
-    /// The half has `steps` steps.
+    /// The saved layer and the position of the sweep; none if there is no file with this key. The
+    /// half has `steps` steps.
     pub fn find(&self, file: SavedLayer, steps: usize) -> Result<Option<Found>, Error> {
         let (name, mut found) = (self.name(file), None);
         self.store.read(&name, &mut |frame| {
@@ -332,69 +280,63 @@ impl<'s> CheckpointFiles<'s> {
         let (words, layer_states) = frame.split_at_checked(WORDS * u64::LEN)?;
         let [count, sweep, at, modulus, half, cuts, _, states, wanted, _, blocks] =
             <[u64; WORDS]>::get(words);
-        if [count, sweep, modulus, half, cuts] != self.words() {
+        if [count, sweep, modulus, half, cuts] != self.file_key.words {
             return Some(None);
         }
-        let pairs = layer_states.chunks_exact(2 * u64::LEN);
-        let is_whole = pairs.remainder().is_empty();
-        let layer_states: Vec<_> = pairs.map(<[u64; 2]>::get).collect();
+        let mut pairs: Vec<[u64; 2]> = Vec::new();
+        read_items(layer_states, usize::MAX, &mut pairs).ok()?;
         let most = steps as u64;
-        let is_sound =
-            at <= most && blocks < MOST_BLOCKS && layer_states.iter().all(|t| t[0] <= most);
-        if !is_whole || !is_sound {
-            return None;
-        }
+        let is_sound = at <= most && blocks < MOST_BLOCKS && pairs.iter().all(|t| t[0] <= most);
         let layer_states =
-            layer_states.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
-        let position = SweepPosition { layer: at as usize, wanted, layer_states };
-        Some(Some(Found { position, states, blocks }))
+            pairs.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
+        let found = Found { layer: at as usize, wanted, layer_states, states, blocks };
+        is_sound.then_some(Some(found))
     }
 
     /// Loads the layer that was found. `layer` has no states yet, and its groups are checked
-    /// against `partition`.
+    /// against `partition`. Spilled blocks are checked when they are loaded.
     pub fn load<'p, R: Ring>(
         &self,
         file: SavedLayer,
         found: &Found,
         ring: R,
         pool: &BlockPool<R::Value>,
-        layer: Layer<'p, R::Value>,
+        mut layer: Layer<'p, R::Value>,
         partition: Option<&Partition>,
-    ) -> Result<Layer<'p, R::Value>, Unfinished> {
+    ) -> Result<Layer<'p, R::Value>, Interrupted> {
         let name = self.name(file);
-        let wrong = |problem| Unfinished::Failed(self.store.wrong(&name, problem));
-        let mut layer = layer;
-        layer.file_key = self.file_key();
-        let mut reading = LayerReader::new(layer, pool, found.blocks as usize);
-        let (mut frames, mut is_full) = (0, false);
-        let read = self.store.read(&name, &mut |frame| {
-            frames += 1;
-            let taken = match frames {
-                1 => Ok(()),
-                2 => reading.read_spilled(frame),
-                _ => reading.take(frame),
-            };
-            match taken {
-                Err(ReadError::Invalid) => Err(self.store.wrong(&name, NO_LAYER)),
-                taken => {
-                    is_full = taken.is_err();
-                    Ok(!is_full)
-                }
-            }
-        });
-        match read.map_err(Unfinished::Failed)? {
-            true if is_full => Err(Unfinished::OutOfMemory),
-            true => reading.end(ring, found.states, partition).map_err(|_| wrong(NO_LAYER)),
-            false => Err(wrong(MISSING)),
+        let (groups, count) = (layer.spans.len(), found.blocks as usize);
+        let (mut spans, mut spilled) = (Vec::new(), Vec::new());
+        let mut blocks = BlockReader::new(pool);
+        let frames = read_frames(self.store, &name, |number, frame| match number {
+            0 => Ok(()),
+            1 => read_items(frame, MOST_BATCHES, &mut spilled),
+            _ if spans.len() < groups => read_items(frame, groups - spans.len(), &mut spans),
+            _ => blocks.take(frame),
+        })?;
+        if frames == 0 {
+            return Err(self.missing(file).into());
         }
+        let wrong = || Interrupted::Failed(self.store.wrong(&name, NO_LAYER));
+        // The number of batches comes first, and every block has at least one group.
+        if spilled.first() != Some(&(spilled.len() as u64).wrapping_sub(1))
+            || spans.len() != groups
+            || count > groups
+        {
+            return Err(wrong());
+        }
+        layer.spans.copy_from_slice(&spans);
+        layer.blocks.resize_with(count, Block::default);
+        blocks.end(&mut layer.blocks).map_err(|_| wrong())?;
+        (layer.states, layer.is_loaded) = (found.states, true);
+        (layer.spilled, layer.file_key) = (spilled.split_off(1), self.file_key);
+        let is_here = |part| !layer.is_spilled(part);
+        let states = states_of(ring, &layer, partition, is_here).ok_or_else(wrong)?;
+        if states == found.states || !layer.spilled.is_empty() { Ok(layer) } else { Err(wrong()) }
     }
 
     pub fn missing(&self, file: SavedLayer) -> Error {
         self.store.wrong(&self.name(file), MISSING)
-    }
-
-    pub fn remove(&self, file: SavedLayer) -> Result<(), Error> {
-        self.store.remove(&self.name(file))
     }
 }
 
@@ -408,28 +350,24 @@ const SWEEP: &str = "sweep-";
 /// The file with the result of finished parts.
 const PARTS: &str = "parts";
 
-/// Parses a result, without the key before it.
-fn parse_result<S: Bytes>(rest: &[u8]) -> Option<PartsResult<S>> {
+/// Parses a result and the cuts with it, without the key before it.
+fn parse_result<S: Bytes>(rest: &[u8]) -> Option<(SweepResult<S>, Vec<Cut>)> {
     let (head, rest) = rest.split_at_checked(2 * u64::LEN)?;
     let [states, count] = <[u64; 2]>::get(head);
     let cuts = (count <= MOST_CUTS).then(|| count as usize * 3 * u64::LEN)?;
     let (cuts, rest) = rest.split_at_checked(cuts)?;
-    let (sum, rest) = rest.split_at_checked(S::LEN)?;
-    let (bounds, profile) = rest.split_at_checked(2 * u64::LEN)?;
+    let (value, rest) = rest.split_at_checked(S::LEN)?;
+    let (bounds, rest) = rest.split_at_checked(2 * u64::LEN)?;
     let [bound, largest] = <[u64; 2]>::get(bounds).map(f64::from_bits);
-    let profile = profile.chunks_exact(u64::LEN);
-    if !profile.remainder().is_empty() || bound.is_nan() || largest.is_nan() {
-        return None;
-    }
-    let profile: Vec<u64> = profile.map(u64::get).collect();
+    let mut profile: Vec<u64> = Vec::new();
+    read_items(rest, usize::MAX, &mut profile).ok()?;
     let cut = |words: &[u8]| {
         let [layer, parts, part] = <[u64; 3]>::get(words).map(|word| word as usize);
         Cut { layer, parts, part }
     };
     let cuts = cuts.chunks_exact(3 * u64::LEN).map(cut).collect();
-    let is_sum = profile.iter().try_fold(0u64, |all, &n| all.checked_add(n)) == Some(states);
-    is_sum.then(|| PartsResult {
-        finished: SweepResult { sum: S::get(sum), bound, largest, profile },
-        cuts,
-    })
+    let all = profile.iter().try_fold(0u64, |all, &n| all.checked_add(n));
+    let is_sound = all == Some(states) && !bound.is_nan() && !largest.is_nan();
+    let sum = MeetingSum { value: S::get(value), bound, largest, each: Vec::new() };
+    is_sound.then_some((SweepResult { sum, profile }, cuts))
 }

@@ -1,12 +1,13 @@
 //! Layers as frames of a file, with all checks when they are loaded.
 
-use crate::engine::Put;
+use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Degrees;
 use crate::tours::halves::matching::matchings;
-use crate::tours::halves::sweep::block::{Block, BlockPool, Form};
-use crate::tours::halves::sweep::layer::{Layer, PackedSpan, Span};
+use crate::tours::halves::sweep::expand::Interrupted;
+use crate::tours::halves::sweep::layer::{Block, BlockPool, Form};
+use crate::tours::halves::sweep::layer::{Layer, Span};
 use crate::tours::halves::sweep::partition::{MOST as MOST_PARTS, Partition};
 use crate::tours::halves::sweep::ring::{Number, Ring};
 
@@ -14,10 +15,8 @@ use crate::tours::halves::sweep::ring::{Number, Ring};
 const FRAME: usize = 1 << 20;
 /// An upper bound of the states of a block; there are 654,729,075 matchings of ten pairs.
 const MOST_STATES: usize = 1 << 30;
-/// The storage formats by their number in files.
-const FORMS: [Form; Form::COUNT] = [Form::Sparse, Form::Dense, Form::Marked];
-/// An upper bound of the batches of a layer.
-const MOST_BATCHES: usize = 1 << 20;
+/// The problem of a file with correct checksums.
+pub const NO_LAYER: &str = "it is not a layer of this sweep";
 
 /// Writes the spans of a layer and its blocks in memory. The first frame has their numbers.
 pub fn write_layer<V: Bytes + Copy>(put: Put<'_>, layer: &Layer<'_, V>) -> Result<(), Error> {
@@ -32,11 +31,9 @@ pub fn write_block<V: Bytes + Copy>(
     number: u32,
     block: &Block<V>,
 ) -> Result<(), Error> {
-    let form =
-        FORMS.iter().position(|&form| form == block.form()).expect("the table has all formats")
-            as u64;
     let mut head = Vec::new();
-    [u64::from(number), form, block.part as u64, block.numbers.len() as u64].put(&mut head);
+    [u64::from(number), block.form() as u64, block.part as u64, block.numbers.len() as u64]
+        .put(&mut head);
     put(&head)?;
     write_all(put, &block.ranks)?;
     write_all(put, &block.numbers)
@@ -52,22 +49,47 @@ fn write_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
     Ok(())
 }
 
-/// Appends the items of a frame; none if it is malformed or has more than `most`.
-fn read_items<T: Bytes>(frame: &[u8], most: usize, items: &mut Vec<T>) -> Option<()> {
+/// Appends the items of a frame, which are `most` or fewer.
+pub fn read_items<T: Bytes>(
+    frame: &[u8],
+    most: usize,
+    items: &mut Vec<T>,
+) -> Result<(), ReadError> {
     let read = frame.chunks_exact(T::LEN);
     if !read.remainder().is_empty() || read.len() > most {
-        return None;
+        return Err(ReadError::Invalid);
     }
     items.extend(read.map(T::get));
-    Some(())
+    Ok(())
 }
 
-/// Why a layer was not read.
+/// Why a frame was not read.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReadError {
-    /// The frames are invalid.
+    /// The frame is invalid.
     Invalid,
     OutOfMemory,
+}
+
+/// Reads all frames of a file, and returns their number, 0 if there is no file. `take` receives the
+/// number of each frame, from 0.
+pub fn read_frames(
+    store: &dyn CheckpointStore,
+    name: &str,
+    mut take: impl FnMut(usize, &[u8]) -> Result<(), ReadError>,
+) -> Result<usize, Interrupted> {
+    let (mut frames, mut is_full) = (0, false);
+    store.read(name, &mut |frame| {
+        frames += 1;
+        match take(frames - 1, frame) {
+            Err(ReadError::Invalid) => Err(store.wrong(name, NO_LAYER)),
+            taken => {
+                is_full = taken.is_err();
+                Ok(!is_full)
+            }
+        }
+    })?;
+    if is_full { Err(Interrupted::FULL) } else { Ok(frames) }
 }
 
 pub struct BlockReader<'r, V> {
@@ -90,11 +112,10 @@ impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
             return self.open(frame);
         };
         let ranks = if block.form() == Form::Sparse { states - block.ranks.len() } else { 0 };
-        let taken = match ranks {
+        match ranks {
             0 => read_items(frame, states - block.numbers.len(), &mut block.numbers),
             _ => read_items(frame, ranks, &mut block.ranks),
-        };
-        taken.ok_or(ReadError::Invalid)
+        }
     }
 
     /// Reads the first frame of a block.
@@ -102,7 +123,7 @@ impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
         let is_head = frame.len() == <[u64; 4]>::LEN;
         let [number, form, part, states] = if is_head { Bytes::get(frame) } else { [u64::MAX; 4] };
         let number = u32::try_from(number).map_err(|_| ReadError::Invalid)?;
-        let form = FORMS.get(form as usize).copied().ok_or(ReadError::Invalid)?;
+        let form = Form::ALL.get(form as usize).copied().ok_or(ReadError::Invalid)?;
         if part >= MOST_PARTS as u64 || states > MOST_STATES as u64 {
             return Err(ReadError::Invalid);
         }
@@ -129,70 +150,6 @@ impl<'r, V: Bytes + Copy> BlockReader<'r, V> {
     }
 }
 
-pub struct LayerReader<'r, 'p, V> {
-    layer: Layer<'p, V>,
-    spans: Vec<PackedSpan>,
-    count: usize,
-    blocks: BlockReader<'r, V>,
-}
-
-impl<'r, 'p, V: Bytes + Copy + Default + PartialEq> LayerReader<'r, 'p, V> {
-    /// Reads into a layer without states; it has `count` blocks.
-    pub fn new(
-        layer: Layer<'p, V>,
-        pool: &'r BlockPool<V>,
-        count: usize,
-    ) -> LayerReader<'r, 'p, V> {
-        LayerReader { layer, spans: Vec::new(), count, blocks: BlockReader::new(pool) }
-    }
-
-    /// Reads the frame with the number of batches, and the parts of each.
-    pub fn read_spilled(&mut self, frame: &[u8]) -> Result<(), ReadError> {
-        let mut words = Vec::new();
-        read_items(frame, MOST_BATCHES, &mut words).ok_or(ReadError::Invalid)?;
-        match words[..] {
-            [count, ref batches @ ..] if count == batches.len() as u64 => {
-                self.layer.spilled = batches.to_vec();
-                Ok(())
-            }
-            _ => Err(ReadError::Invalid),
-        }
-    }
-
-    pub fn take(&mut self, frame: &[u8]) -> Result<(), ReadError> {
-        match self.layer.spans.len() - self.spans.len() {
-            0 => self.blocks.take(frame),
-            left => read_items(frame, left, &mut self.spans).ok_or(ReadError::Invalid),
-        }
-    }
-
-    /// The layer, if it has this many states, in blocks of these parts. Spilled blocks are checked
-    /// when they are loaded.
-    pub fn end<R: Ring<Value = V>>(
-        self,
-        ring: R,
-        states: u64,
-        partition: Option<&Partition>,
-    ) -> Result<Layer<'p, V>, ReadError> {
-        let LayerReader { mut layer, spans, count, blocks } = self;
-        // Every block has at least one group.
-        if spans.len() != layer.spans.len() || count > spans.len() {
-            return Err(ReadError::Invalid);
-        }
-        layer.spans.copy_from_slice(&spans);
-        layer.blocks.resize_with(count, Block::default);
-        blocks.end(&mut layer.blocks)?;
-        (layer.states, layer.is_loaded) = (states, true);
-        let is_here = |part| !layer.is_spilled(part);
-        let found = states_of(ring, &layer, partition, is_here).ok_or(ReadError::Invalid)?;
-        if found == states || !layer.spilled.is_empty() {
-            Ok(layer)
-        } else {
-            Err(ReadError::Invalid)
-        }
-    }
-}
-
 fn is_full<V>(block: &Block<V>, states: usize) -> bool {
     let is_listed = block.form() != Form::Sparse || block.ranks.len() == states;
     is_listed && block.numbers.len() == states
@@ -205,18 +162,12 @@ pub fn states_of<R: Ring>(
     partition: Option<&Partition>,
     is_looked_at: impl Fn(usize) -> bool,
 ) -> Option<u64> {
-    let (mut place, mut states) = (0, 0);
-    for word in 0..layer.index.words() {
-        let mut left = layer.index.bits(word);
-        while left != 0 {
-            let number = 64 * word + left.trailing_zeros() as usize;
-            left &= left - 1;
-            let d = layer.numbers.degrees(number);
-            let part = partition.map(|partition| partition.class(d));
-            if is_looked_at(part.unwrap_or(0)) {
-                states += sound_group(ring, layer, place, d, part)?;
-            }
-            place += 1;
+    let mut states = 0;
+    for (place, number) in layer.index.numbers().enumerate() {
+        let d = layer.numbers.degrees(number);
+        let part = partition.map(|partition| partition.class(d));
+        if is_looked_at(part.unwrap_or(0)) {
+            states += sound_group(ring, layer, place, d, part)?;
         }
     }
     Some(states)

@@ -4,20 +4,20 @@
 //! one file for each part of the next stage, which reads these files when it reaches the part. The
 //! files of a layer are kept until the next layer is saved, so that one complete layer exists at
 //! any time.
+//!
+//! [`SavePolicy`] decides which layers are saved.
 
-use std::sync::Mutex;
-
-use super::checkpoint_files::{CheckpointFiles, NO_LAYER};
-use super::layer_frames::{BlockReader, ReadError, states_of, write_block};
+use super::checkpoint_files::{CheckpointFiles, Found, SavedLayer};
+use super::layer_frames::{BlockReader, NO_LAYER, ReadError, read_frames, states_of, write_block};
 use crate::engine::Put;
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::sweep::block::{Block, BlockPool};
-use crate::tours::halves::sweep::expand::Unfinished;
+use crate::tours::halves::machine::ThreadPool;
+use crate::tours::halves::sweep::expand::Interrupted;
+use crate::tours::halves::sweep::layer::{Block, BlockPool};
 use crate::tours::halves::sweep::layer::{FileKey, Layer};
 use crate::tours::halves::sweep::partition::{Class, MOST as MOST_PARTS};
 use crate::tours::halves::sweep::ring::Ring;
-use crate::tours::halves::sweep::thread_pool::ThreadPool;
 use crate::tours::halves::sweep::worker::Workers;
 
 /// The prefix of these files.
@@ -26,48 +26,17 @@ const BATCH: &str = "batch-";
 /// The spill files of a half.
 #[derive(Clone, Copy, Debug)]
 pub struct SpillFiles<'s> {
+    /// Its limit is the bytes of blocks above which a batch is written.
     checkpoint: CheckpointFiles<'s>,
-    /// The bytes of blocks above which a batch is written.
-    most: u64,
     /// True if the layer must stay in memory.
     stays: bool,
     thread_pool: ThreadPool,
 }
 
-/// The key of one file: a part in a batch of a layer.
-#[derive(Clone, Copy)]
-struct Batch {
-    file_key: FileKey,
-    layer: usize,
-    number: usize,
-    part: usize,
-}
-
 impl<'s> SpillFiles<'s> {
-    /// Spills layers above `most` bytes, unless the layer stays in memory.
-    pub fn new(
-        checkpoint: CheckpointFiles<'s>,
-        most: u64,
-        stays: bool,
-        thread_pool: ThreadPool,
-    ) -> SpillFiles<'s> {
-        SpillFiles { checkpoint, most, stays, thread_pool }
-    }
-
-    fn name(&self, Batch { file_key, layer, number, part }: Batch) -> String {
-        format!("{}{layer}-{number}-{part}", batches(file_key))
-    }
-
-    fn head(&self, Batch { file_key, layer, number, part }: Batch) -> Vec<u8> {
-        let mut head = Vec::new();
-        file_key.words.into_iter().for_each(|word| word.put(&mut head));
-        [layer, number, part].into_iter().for_each(|n| (n as u64).put(&mut head));
-        head
-    }
-
     /// The key of the files written here.
     pub fn file_key(&self) -> FileKey {
-        self.checkpoint.file_key()
+        self.checkpoint.file_key
     }
 
     /// Writes the blocks of all workers as a batch, if they exceed the limit.
@@ -79,7 +48,8 @@ impl<'s> SpillFiles<'s> {
         pool: &BlockPool<V>,
     ) -> Result<(), Error> {
         let mut blocks: Vec<_> = workers.blocks().collect();
-        if self.stays || blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < self.most {
+        let most = self.checkpoint.spills.unwrap_or(u64::MAX);
+        if self.stays || blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < most {
             return Ok(());
         }
         let mut parts: Vec<Vec<(u32, Block<V>)>> = Vec::new();
@@ -90,28 +60,33 @@ impl<'s> SpillFiles<'s> {
             }
         }
         let number = spilled.len();
-        let written = Mutex::new(Ok(0));
-        let work = |_: &mut (), (part, blocks): (usize, Vec<(u32, Block<V>)>)| {
-            let batch = Batch { file_key: self.file_key(), layer, number, part };
-            let head = self.head(batch);
+        let write = |(part, blocks): (usize, Vec<(u32, Block<V>)>)| {
+            let (name, head) = file(self.file_key(), [layer, number, part]);
             let mut fill = |put: Put<'_>| {
                 put(&head)?;
                 blocks.iter().try_for_each(|(number, block)| write_block(put, *number, block))
             };
-            let wrote = self.checkpoint.store().write(&self.name(batch), &mut fill);
+            let wrote = self.checkpoint.store.write(&name, &mut fill);
             pool.recycle(blocks.into_iter().map(|(_, block)| block));
-            let mut all = written.lock().expect("no thread panics while it holds the lock");
-            match (&mut *all, wrote) {
-                (Ok(set), Ok(())) => *set |= 1u64 << part,
-                (Ok(_), Err(error)) => *all = Err(error),
-                (Err(_), _) => {}
-            }
-            all.is_ok()
+            wrote.map(|()| 1u64 << part)
         };
-        let pieces = parts.into_iter().enumerate().filter(|(_, blocks)| !blocks.is_empty());
-        self.thread_pool.for_each(|| (), pieces, work, &mut || true);
-        spilled.push(written.into_inner().expect("no thread panics while it holds the lock")?);
+        let parts = parts.into_iter().enumerate().filter(|(_, blocks)| !blocks.is_empty());
+        spilled.push(self.on_threads(parts, write)?.into_iter().fold(0, |set, part| set | part));
         Ok(())
+    }
+
+    /// The results for all items, or the first error.
+    fn on_threads<I: Send, T: Send, E: Send>(
+        &self,
+        items: impl Iterator<Item = I> + Send,
+        work: impl Fn(I) -> Result<T, E> + Sync,
+    ) -> Result<Vec<T>, E> {
+        let work = |done: &mut Vec<Result<T, E>>, item| {
+            done.push(work(item));
+            done.last().is_some_and(Result::is_ok)
+        };
+        let (done, _) = self.thread_pool.for_each(Vec::new, items, work, &mut || true);
+        done.into_iter().flatten().collect()
     }
 
     /// Loads the blocks of a part from files.
@@ -122,31 +97,26 @@ impl<'s> SpillFiles<'s> {
         layer: &mut Layer<'_, R::Value>,
         ring: R,
         pool: &BlockPool<R::Value>,
-    ) -> Result<(), Unfinished> {
-        let (file_key, part, found) = (layer.file_key, within.number, Mutex::new(Ok(Vec::new())));
+    ) -> Result<(), Interrupted> {
+        let (file_key, part, store) = (layer.file_key, within.number, self.checkpoint.store);
+        let file = |number| file(file_key, [at, number, part]);
+        let wrong = |number| Interrupted::Failed(store.wrong(&file(number).0, NO_LAYER));
         let batches =
             layer.spilled.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
-        let work = |_: &mut (), number: usize| {
-            let read = self.read(Batch { file_key, layer: at, number, part }, pool);
-            let mut all = found.lock().expect("no thread panics while it holds the lock");
-            match (&mut *all, read) {
-                (Ok(all), Ok(blocks)) => all.push((number, blocks)),
-                (Ok(_), Err(why)) => *all = Err(why),
-                (Err(_), _) => {}
-            }
-            all.is_ok()
+        let read = |number: usize| {
+            let (name, head) = file(number);
+            let mut blocks = BlockReader::new(pool);
+            let frames = read_frames(store, &name, |number, frame| match number {
+                0 if frame == head => Ok(()),
+                0 => Err(ReadError::Invalid),
+                _ => blocks.take(frame),
+            })?;
+            if frames > 0 { Ok((number, blocks)) } else { Err(wrong(number)) }
         };
-        self.thread_pool.for_each(|| (), batches.map(|(number, _)| number), work, &mut || true);
-        let wrong = |number| {
-            let name = self.name(Batch { file_key, layer: at, number, part });
-            Unfinished::Failed(self.checkpoint.store().wrong(&name, NO_LAYER))
-        };
-        let mut last = None;
-        for (number, blocks) in
-            found.into_inner().expect("no thread panics while it holds the lock")?
-        {
+        let found = self.on_threads(batches.map(|(number, _)| number), read)?;
+        let last = found.last().map(|&(number, _)| number);
+        for (number, blocks) in found {
             blocks.end(&mut layer.blocks).map_err(|_| wrong(number))?;
-            last = Some(number);
         }
         // Blocks written by this run need no check.
         if let Some(number) = last.filter(|_| layer.is_loaded) {
@@ -156,36 +126,9 @@ impl<'s> SpillFiles<'s> {
         Ok(())
     }
 
-    fn read<'r, V: Bytes + Copy>(
-        &self,
-        batch: Batch,
-        pool: &'r BlockPool<V>,
-    ) -> Result<BlockReader<'r, V>, Unfinished> {
-        let (name, head) = (self.name(batch), self.head(batch));
-        let wrong = || self.checkpoint.store().wrong(&name, NO_LAYER);
-        let (mut blocks, mut is_begun, mut is_full) = (BlockReader::new(pool), false, false);
-        let read = self.checkpoint.store().read(&name, &mut |frame| {
-            if !std::mem::replace(&mut is_begun, true) {
-                return if frame == head { Ok(true) } else { Err(wrong()) };
-            }
-            match blocks.take(frame) {
-                Err(ReadError::Invalid) => Err(wrong()),
-                taken => {
-                    is_full = taken.is_err();
-                    Ok(!is_full)
-                }
-            }
-        });
-        match read.map_err(Unfinished::Failed)? {
-            true if is_full => Err(Unfinished::OutOfMemory),
-            true if is_begun => Ok(blocks),
-            _ => Err(Unfinished::Failed(wrong())),
-        }
-    }
-
     /// Deletes the files of all layers but one, if they have this key.
     pub fn clear(&self, but: usize) -> Result<(), Error> {
-        let (store, all) = (self.checkpoint.store(), batches(self.file_key()));
+        let (store, all) = (self.checkpoint.store, batches(self.file_key()));
         let kept = format!("{all}{but}-");
         for name in store.names()? {
             if name.starts_with(&all) && !name.starts_with(&kept) {
@@ -196,7 +139,86 @@ impl<'s> SpillFiles<'s> {
     }
 }
 
+/// The name and the first frame of a file: layer, batch, and part.
+fn file(file_key: FileKey, [layer, number, part]: [usize; 3]) -> (String, Vec<u8>) {
+    let mut head = Vec::new();
+    file_key.words.put(&mut head);
+    [layer, number, part].map(|n| n as u64).put(&mut head);
+    (format!("{}{layer}-{number}-{part}", batches(file_key)), head)
+}
+
 /// The prefix of the files with this key.
 fn batches(file_key: FileKey) -> String {
     format!("{BATCH}{}-", file_key.depth)
+}
+
+/// Receives progress: the layer that is being expanded, and the states of the next layer once they
+/// are known. If several layers are expanded part by part, it is the first of them. False stops the
+/// sweep.
+pub type OnProgress<'a> = &'a mut dyn FnMut(usize, Option<u64>) -> bool;
+
+/// A layer is saved once this many times its states were made since the last save.
+const WORTH: u64 = 4;
+
+/// Decides which layers are saved, and reports progress.
+pub struct SavePolicy<'k, 'w> {
+    pub checkpoint: Option<CheckpointFiles<'k>>,
+    on_progress: OnProgress<'w>,
+    layer_states: Vec<(usize, u64)>,
+    /// The states made so far, and those at the last save.
+    made: u64,
+    saved: u64,
+}
+
+impl<'k, 'w> SavePolicy<'k, 'w> {
+    pub fn new(
+        checkpoint: Option<CheckpointFiles<'k>>,
+        on_progress: OnProgress<'w>,
+    ) -> SavePolicy<'k, 'w> {
+        SavePolicy { checkpoint, on_progress, layer_states: Vec::new(), made: 0, saved: 0 }
+    }
+
+    /// Reports the layers of the run that this one resumes; false stops the sweep.
+    pub fn resume(&mut self, found: &Found) -> bool {
+        let goes_on = found.layer_states.iter().all(|&(at, states)| self.report(at, Some(states)));
+        self.saved = self.made;
+        goes_on
+    }
+
+    /// The states of each layer so far.
+    pub fn layer_states(self) -> Vec<(usize, u64)> {
+        self.layer_states
+    }
+
+    /// Reports a layer, and records its states.
+    pub fn report(&mut self, layer: usize, states: Option<u64>) -> bool {
+        self.layer_states.extend(states.map(|states| (layer, states)));
+        self.made += states.unwrap_or(0);
+        (self.on_progress)(layer, states)
+    }
+
+    /// The files that layers are spilled to. They also exist without a spill limit, because an
+    /// earlier run may have had less memory.
+    pub fn spill_files(&self, thread_pool: ThreadPool, stays: bool) -> Option<SpillFiles<'k>> {
+        let checkpoint = self.checkpoint?;
+        Some(SpillFiles { checkpoint, stays, thread_pool })
+    }
+
+    /// Saves a layer and returns true. An ordinary layer is saved only if enough states were made
+    /// since the last save.
+    pub fn save<V: Bytes + Copy>(
+        &mut self,
+        file: SavedLayer,
+        at: usize,
+        wanted: u64,
+        layer: &Layer<'_, V>,
+    ) -> Result<bool, Error> {
+        let Some(checkpoint) = self.checkpoint else { return Ok(false) };
+        let is_dear = self.made - self.saved < WORTH * layer.states;
+        if file == SavedLayer::Current && is_dear && layer.spilled.is_empty() {
+            return Ok(false);
+        }
+        self.saved = self.made;
+        checkpoint.save(file, at, wanted, &self.layer_states, layer).map(|()| true)
+    }
 }

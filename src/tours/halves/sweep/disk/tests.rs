@@ -6,22 +6,46 @@ use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Packed;
-use crate::tours::halves::matching::Maps;
-use crate::tours::halves::matching::MirrorMaps;
+use crate::tours::halves::matching::{Maps, MirrorMaps};
+use crate::tours::halves::plan::HalfPlan;
 use crate::tours::halves::samples::{Sample, listed, thread_pool};
-use crate::tours::halves::sweep::block::BlockPool;
-use crate::tours::halves::sweep::expand::Unfinished;
-use crate::tours::halves::sweep::ring::{Modulo, Narrow, Ring, Words};
-use crate::tours::halves::sweep::stage::HalfExecutor;
-use crate::tours::halves::sweep::stage::{HalfSweep, PART_STATES};
+use crate::tours::halves::sweep::expand::Interrupted;
+use crate::tours::halves::sweep::layer::BlockPool;
+use crate::tours::halves::sweep::ring::{MeetingSum, Residues, Ring, Words};
+use crate::tours::halves::sweep::stage::{HalfExecutor, PART_STATES};
 use crate::tours::halves::sweep::{IdleWorkers, SavedLayer};
 
 /// A half and its sweep.
 #[derive(Clone, Copy)]
 struct Half<'a> {
-    sweep: HalfSweep<'a>,
+    plan: &'a HalfPlan,
+    maps: &'a Maps,
+    part_states: u64,
     live: &'a [Packed],
     keep: Option<usize>,
+    threads: usize,
+}
+
+/// Calls `run` with the executor of a half.
+fn with_executor<R: Ring, T>(
+    half: Half<'_>,
+    ring: R,
+    run: impl FnOnce(HalfExecutor<'_, '_, R>) -> T,
+) -> T {
+    let Half { plan, maps, part_states, keep, threads, .. } = half;
+    run(HalfExecutor {
+        plan,
+        maps,
+        thread_pool: thread_pool(threads),
+        part_states,
+        half: 0,
+        ring,
+        pool: &BlockPool::new(1 << 30),
+        mirror_maps: &MirrorMaps::of(plan.mirrored(), plan.slots),
+        idle: &IdleWorkers::default(),
+        keep,
+        interface: None,
+    })
 }
 
 /// Groups, ranks and numbers of states.
@@ -36,10 +60,8 @@ fn swept_once<R: Ring>(
     ring: R,
     checkpoint: Option<CheckpointFiles<'_>>,
     most: usize,
-) -> Result<Found<R::Value>, Unfinished> {
-    let Half { sweep, live, keep } = half;
-    let pool = BlockPool::new(1 << 30);
-    let (mut profile, mut made) = (vec![0; sweep.plan.last() + 1], 0);
+) -> Result<Found<R::Value>, Interrupted> {
+    let (mut profile, mut made) = (vec![0; half.plan.last() + 1], 0);
     let mut on_progress = |layer: usize, states: Option<u64>| {
         if let Some(states) = states {
             profile[layer + 1] += states;
@@ -48,30 +70,14 @@ fn swept_once<R: Ring>(
         made += usize::from(states.is_none());
         made <= most
     };
-    let mirror_maps = MirrorMaps::of(sweep.plan.mirrored(), sweep.plan.slots);
-    let idle = IdleWorkers::default();
-    let half_executor = HalfExecutor {
-        sweep,
-        half: 0,
-        ring,
-        pool: &pool,
-        mirror_maps: &mirror_maps,
-        idle: &idle,
-        keep,
-        interface: None,
-    };
-    let mut first = half_executor.first(live).map_err(|failed| failed.why)?;
     let mut save_policy = SavePolicy::new(checkpoint, &mut on_progress);
-    let parts_done = half_executor.run_or_resume(
-        live,
-        &mut first,
-        None,
-        None,
-        Some(SavedLayer::Last),
-        &mut save_policy,
-    );
-    let parts_done = parts_done.map_err(|failed| failed.why)?;
-    Ok((listed(&parts_done.last.layer), parts_done.kept.as_ref().map(listed), profile))
+    let (last, kept) = with_executor(half, ring, |executor| {
+        let mut first = executor.first(half.live)?;
+        let (file, policy) = (Some(SavedLayer::Last), &mut save_policy);
+        let swept = executor.run_or_resume(half.live, &mut first, None, None, file, policy)?;
+        Ok::<_, Interrupted>((listed(&swept.last.layer), swept.kept.as_ref().map(listed)))
+    })?;
+    Ok((last, kept, profile))
 }
 
 /// Sweeps a half, with many stops.
@@ -83,14 +89,11 @@ fn swept_with_stops<R: Ring>(
 ) -> (Found<R::Value>, usize) {
     for tries in 0..60 {
         // Threads and memory change between runs; the parts do not.
-        let sweep = HalfSweep { thread_pool: thread_pool(1 + tries % 3), ..half.sweep };
-        let checkpoint = match spills.filter(|_| tries % 4 != 3) {
-            Some(bytes) => checkpoint.spilling(bytes),
-            None => checkpoint,
-        };
-        match swept_once(Half { sweep, ..half }, ring, Some(checkpoint), 10 << (tries / 2)) {
+        let half = Half { threads: 1 + tries % 3, ..half };
+        let files = CheckpointFiles { spills: spills.filter(|_| tries % 4 != 3), ..checkpoint };
+        match swept_once(half, ring, Some(files), 10 << (tries / 2)) {
             Ok(found) => return (found, tries),
-            Err(Unfinished::Stopped) => {}
+            Err(Interrupted::Stopped) => {}
             Err(failed) => panic!("{failed:?}"),
         }
     }
@@ -118,8 +121,7 @@ fn each_half(board: &str, kind: Kind, mut each: impl FnMut(Half<'_>)) {
         [Some((&plan.upper, &sample.live.upper[..], keep)), lower.map(|(p, l)| (p, l, None))];
     for (plan, live, keep) in halves.into_iter().flatten() {
         for part_states in [PART_STATES, 1] {
-            let sweep = HalfSweep { plan, maps, thread_pool: thread_pool(1), part_states };
-            each(Half { sweep, live, keep });
+            each(Half { plan, maps, part_states, live, keep, threads: 1 });
         }
     }
 }
@@ -134,12 +136,12 @@ fn a_resumed_half_gives_the_same_layers() {
             let checkpoint = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
             let (found, tries) = swept_with_stops(half, Words, checkpoint.sweep(0, 0), None);
             assert!(found == words, "{board}");
-            let prime = Modulo::new(2_147_483_647);
+            let prime = Residues::<u32>::new(2_147_483_647);
             let residues = swept_once(half, prime, None, usize::MAX).unwrap();
             let (found, _) =
                 swept_with_stops(half, prime, checkpoint.sweep(1, 2_147_483_647), None);
             assert!(found == residues, "{board}");
-            let narrow = Narrow::<u8>::new(127);
+            let narrow = Residues::<u8>::new(127);
             let residues = swept_once(half, narrow, None, usize::MAX).unwrap();
             let (found, _) = swept_with_stops(half, narrow, checkpoint.sweep(2, 127), Some(1 << 8));
             assert!(found == residues, "{board}");
@@ -162,40 +164,28 @@ fn a_layer_that_is_partly_in_files_is_swept_from_again() {
     for (board, kind) in [("5x6", Kind::Closed), ("4x7", Kind::Open)] {
         let sample = Sample::new(board, kind);
         let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
-        let half_executor = HalfExecutor {
-            sweep: HalfSweep {
-                plan,
-                maps: &sample.maps,
-                thread_pool: thread_pool(1),
-                part_states: 1,
-            },
-            half: 0,
-            ring: Words,
-            pool: &BlockPool::new(1 << 30),
-            mirror_maps: &MirrorMaps::of(plan.mirrored(), plan.slots),
-            idle: &IdleWorkers::default(),
-            keep: None,
-            interface: None,
-        };
+        let half = Half { plan, maps: &sample.maps, part_states: 1, live, keep: None, threads: 1 };
         for middle in [plan.last() / 2, plan.last() - 2] {
             let shelf = Shelf::default();
-            let files = CheckpointFiles::new(&shelf, [7]).half(0, &[]).spilling(1 << 9);
-            let mut first = half_executor.first(live).unwrap();
+            let files = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
+            let files = CheckpointFiles { spills: Some(1 << 9), ..files };
             let mut on = |_: usize, _: Option<u64>| true;
-            let mut save_policy = SavePolicy::new(Some(files), &mut on);
-            let made = half_executor.run(live, &mut first, Some(middle), None, &mut save_policy);
-            let mut start = made.unwrap().last;
-            let layer = &start.layer;
-            mixed += (0..start.stage.partition.count())
-                .filter(|&part| layer.is_spilled(part) && !layer.in_memory(part).is_empty())
-                .count();
-            let mut ends = Vec::new();
-            for part in 0..2 {
-                let cut = Cut { layer: middle, parts: 2, part };
-                let mut save_policy = SavePolicy::new(Some(files.half(0, &[cut])), &mut on);
-                let swept = half_executor.run(live, &mut start, None, None, &mut save_policy);
-                ends.push(listed(&swept.unwrap().last.layer));
-            }
+            let ends = with_executor(half, Words, |executor| {
+                let mut first = executor.first(live).unwrap();
+                let mut save_policy = SavePolicy::new(Some(files), &mut on);
+                let made = executor.run(live, &mut first, Some(middle), None, &mut save_policy);
+                let mut start = made.unwrap().last;
+                let layer = &start.layer;
+                let is_mixed =
+                    |&part: &usize| layer.is_spilled(part) && !layer.in_memory(part).is_empty();
+                mixed += (0..start.stage.partition.count()).filter(is_mixed).count();
+                [0, 1].map(|part| {
+                    let cut = Cut { layer: middle, parts: 2, part };
+                    let mut save_policy = SavePolicy::new(Some(files.half(0, &[cut])), &mut on);
+                    let swept = executor.run(live, &mut start, None, None, &mut save_policy);
+                    listed(&swept.unwrap().last.layer)
+                })
+            });
             assert!(ends[0] == ends[1], "{board}: {middle}");
             seen += usize::from(!ends[0].is_empty());
         }
@@ -224,7 +214,7 @@ fn invalid_frames_are_refused_or_harmless() {
     let (mut refused, mut accepted, mut of_parts) = (0, 0, 0);
     for (board, kind) in [("5x6", Kind::Closed), ("4x8", Kind::Open), ("3x8", Kind::Closed)] {
         each_half(board, kind, |half| {
-            if half.sweep.part_states > 1 {
+            if half.part_states > 1 {
                 return;
             }
             let shelf = Shelf::default();
@@ -243,7 +233,7 @@ fn invalid_frames_are_refused_or_harmless() {
                 *shelf.files.lock().unwrap() = changed;
                 let found = swept_once(half, Words, Some(checkpoint), usize::MAX);
                 let is_damaged =
-                    |failed| matches!(failed, Unfinished::Failed(Error::CheckpointDamaged { .. }));
+                    |failed| matches!(failed, Interrupted::Failed(Error::CheckpointDamaged { .. }));
                 assert!(found.is_err_and(is_damaged), "{board}: frame {head}");
                 of_parts += 1;
             }
@@ -263,9 +253,9 @@ fn invalid_frames_are_refused_or_harmless() {
                 *shelf.files.lock().unwrap() = changed;
                 match swept_once(half, Words, Some(checkpoint), usize::MAX) {
                     Ok(_) => accepted += 1,
-                    Err(Unfinished::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
+                    Err(Interrupted::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
                     // A block may claim to be very large.
-                    Err(Unfinished::OutOfMemory) => refused += 1,
+                    Err(Interrupted::OutOfMemory { .. }) => refused += 1,
                     Err(failed) => panic!("{board}: {failed:?}"),
                 }
             }
@@ -282,11 +272,12 @@ fn results_are_found_under_their_own_key() {
     let shelf = Shelf::default();
     let checkpoint = CheckpointFiles::new(&shelf, [7]);
     let first = checkpoint.sweep(0, 0);
-    let finished = SweepResult { sum: 5u64, bound: 1.5, largest: 2.5, profile: vec![1, 2, 3] };
+    let sum = MeetingSum { value: 5u64, bound: 1.5, largest: 2.5, each: Vec::new() };
+    let finished = SweepResult { sum, profile: vec![1, 2, 3] };
     let cuts = [Cut { layer: 4, parts: 3, part: 2 }, Cut { layer: 9, parts: 2, part: 1 }];
     first.save_parts(&finished, &cuts).unwrap();
-    let parts_done = first.parts_done::<u64>().unwrap().unwrap();
-    assert_eq!((parts_done.finished, &parts_done.cuts[..]), (finished.clone(), &cuts[..]));
+    let parts_done = first.parts_done().unwrap().unwrap();
+    assert_eq!(parts_done, (finished.clone(), cuts.to_vec()));
     for other in [
         CheckpointFiles::new(&shelf, [8]).sweep(0, 0),
         checkpoint.sweep(0, 5),
@@ -314,25 +305,4 @@ fn results_are_found_under_their_own_key() {
     assert!(first.finished::<u64>().is_err());
     shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
     assert!(first.finished::<u64>().is_err());
-}
-
-/// The layer of one part is not used for another.
-#[test]
-fn layers_of_one_part_are_not_used_for_another() {
-    let mut kept = 0;
-    each_half("6x6", Kind::Closed, |half| {
-        let whole = swept_once(half, Words, None, usize::MAX).unwrap();
-        for most in (10..200).step_by(10) {
-            let shelf = Shelf::default();
-            let of = |part| {
-                CheckpointFiles::new(&shelf, [7]).half(0, &[Cut { layer: 0, parts: 2, part }])
-            };
-            if swept_once(half, Words, Some(of(0)), most).is_ok() {
-                break;
-            }
-            kept += usize::from(!shelf.files.lock().unwrap().is_empty());
-            assert!(swept_once(half, Words, Some(of(1)), usize::MAX).unwrap() == whole);
-        }
-    });
-    assert!(kept > 3, "{kept}");
 }

@@ -1,9 +1,152 @@
-//! `Maps`: tables of pairing operations.
+//! Matchings of path ends as ranks, and operations on them.
+//!
+//! The 2k ends of a frontier, in the order of their slots, are the points 0 to 2k - 1. There are 1
+//! · 3 · 5 · … · (2k - 1) matchings of them, and each has a rank below that number. The operation
+//! of a step depends on two positions only ([`PairingOp`]), so for few pairs a table maps each rank
+//! to the new one ([`Maps`]). Any other permutation of the points is a sequence of few operations
+//! ([`Reorder`]).
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use super::ranks::{PairingOp, matchings, reversed};
+use super::degrees::SlotMap;
+
+/// An upper bound of the points of a matching.
+const POINTS: usize = 24;
+
+pub type Mates = [u8; POINTS];
+
+/// The number of matchings of k pairs: (2k - 1)!!.
+const MATCHINGS: [u32; 11] =
+    [1, 1, 3, 15, 105, 945, 10_395, 135_135, 2_027_025, 34_459_425, 654_729_075];
+
+/// The largest number of pairs whose ranks are listed.
+pub const LISTED: usize = 7;
+
+/// The number of matchings of this many pairs.
+#[inline(always)]
+pub fn matchings(pairs: usize) -> usize {
+    MATCHINGS[pairs] as usize
+}
+
+/// The ranks 0, 1, 2, … below `count`, for at most [`LISTED`] pairs.
+pub fn all_ranks(count: usize) -> &'static [u32] {
+    static ALL: OnceLock<Box<[u32]>> = OnceLock::new();
+    &ALL.get_or_init(|| (0..MATCHINGS[LISTED]).collect())[..count]
+}
+
+/// The matching of a rank. The highest digit is the partner of the least point; the other digits
+/// are the rank of the rest.
+pub fn unrank(pairs: usize, rank: u32) -> Mates {
+    let mut mates = [0; POINTS];
+    let mut free: [u8; POINTS] = std::array::from_fn(|point| point as u8);
+    let mut rank = rank as usize;
+    for left in (1..=pairs).rev() {
+        let size = matchings(left - 1);
+        let (a, at) = (free[0], 1 + rank / size);
+        let b = free[at];
+        rank %= size;
+        (mates[usize::from(a)], mates[usize::from(b)]) = (b, a);
+        free.copy_within(1..at, 0);
+        free.copy_within(at + 1..2 * left, at - 1);
+    }
+    mates
+}
+
+/// The rank of a matching of the points in a set.
+pub fn rank(mates: &Mates, mut points: u32) -> u32 {
+    let mut rank = 0;
+    let mut choices = points.count_ones();
+    while points != 0 {
+        let mate = mates[points.trailing_zeros() as usize];
+        points &= points - 1;
+        choices -= 1;
+        rank = rank * choices + (points & ((1 << mate) - 1)).count_ones();
+        choices -= 1;
+        points &= !(1 << mate);
+    }
+    rank
+}
+
+/// An operation on a matching. A position is the rank of a point among all points; the smaller
+/// position of a pair comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PairingOp {
+    Same,
+    /// Moves the point at the first position to the second; the others keep their order.
+    Move(u8, u8),
+    /// Adds a pair, at these positions afterwards.
+    Insert(u8, u8),
+    /// Joins the points at these positions: both disappear, and their mates become mates.
+    Contract(u8, u8),
+}
+
+impl PairingOp {
+    /// The number of pairs before, by the number afterwards.
+    pub fn pairs_before(self, after: usize) -> usize {
+        match self {
+            PairingOp::Same | PairingOp::Move(..) => after,
+            PairingOp::Insert(..) => after - 1,
+            PairingOp::Contract(..) => after + 1,
+        }
+    }
+
+    /// The rank of the resulting matching. If two mates are joined, which closes a cycle, it is the
+    /// number of matchings, one more than the last rank.
+    pub fn apply(self, pairs: usize, m: u32) -> u32 {
+        let mates = unrank(pairs, m);
+        let points = 2 * pairs;
+        let all = |points: usize| (1u32 << points) - 1;
+        let renamed = |new: &dyn Fn(usize) -> usize| {
+            let mut after: Mates = [0; 24];
+            for point in 0..points {
+                after[new(point)] = new(usize::from(mates[point])) as u8;
+            }
+            after
+        };
+        match self {
+            PairingOp::Same => m,
+            PairingOp::Move(i, j) => {
+                let (i, j) = (usize::from(i), usize::from(j));
+                let new = |point: usize| match point {
+                    _ if point == i => j,
+                    _ => {
+                        let closed = point - usize::from(point > i);
+                        closed + usize::from(closed >= j)
+                    }
+                };
+                rank(&renamed(&new), all(points))
+            }
+            PairingOp::Insert(i, j) => {
+                let new = |point: usize| {
+                    let point = point + usize::from(point >= usize::from(i));
+                    point + usize::from(point >= usize::from(j))
+                };
+                let mut after = renamed(&new);
+                (after[usize::from(i)], after[usize::from(j)]) = (j, i);
+                rank(&after, all(points + 2))
+            }
+            PairingOp::Contract(i, j) => {
+                let (a, b) = (mates[usize::from(i)], mates[usize::from(j)]);
+                if a == j {
+                    return matchings(pairs - 1) as u32;
+                }
+                let mut after = mates;
+                (after[usize::from(a)], after[usize::from(b)]) = (b, a);
+                rank(&after, all(points) & !(1 << i) & !(1 << j))
+            }
+        }
+    }
+}
+
+/// The rank of the matching after its points are reversed.
+pub fn reversed(pairs: usize, m: u32) -> u32 {
+    let mates = unrank(pairs, m);
+    let last = 2 * pairs - 1;
+    let mut after: Mates = [0; 24];
+    (0..=last).for_each(|point| after[point] = last as u8 - mates[last - point]);
+    rank(&after, (1 << (2 * pairs)) - 1)
+}
 
 /// An upper bound of positions: twice the pairs.
 const SIDE: usize = 24;
@@ -318,39 +461,173 @@ fn padded(pairs: usize, mut table: Vec<u32>) -> Box<[u32]> {
     table.into_boxed_slice()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::super::matchings;
-    use super::{Maps, PairingOp};
-    use crate::engine::Random;
-    use crate::tours::Kind;
-    use crate::tours::halves::counting::Counting;
-    use crate::tours::halves::samples::{Sample, counted};
+/// The largest number of pairs for which a permutation is one table. For more pairs there are
+/// thousands of permutations.
+const MOST_PAIRS: usize = 6;
+/// The number of matchings that are reordered together, move by move.
+const SOME: usize = 1 << 12;
 
-    #[test]
-    fn predicted_bytes_of_tables_are_about_right() {
-        for (board, kind) in [
-            ("6x6", Kind::Open),
-            ("6x8", Kind::Closed),
-            ("6x12", Kind::Closed),
-            ("5x12", Kind::Open),
-            ("7x8", Kind::Closed),
-        ] {
-            let sample = Sample::new(board, kind);
-            let slots = sample.plan.slots();
-            let maps = Maps::for_slots(slots);
-            counted(&Counting { maps: &maps, ..sample.counting() });
-            let tables = maps.tables.iter().filter_map(|table| table.get());
-            let seen: usize = tables.map(|table| 4 * table.len()).sum();
-            let groups = |pairs: usize| sample.forecasts.upper.groups(pairs);
-            let predicted = Maps::expected_bytes(slots, groups);
-            let (most, least) = (seen as f64 * 2.0 + 1e6, seen as f64 / 2.0 - 1e6);
-            assert!(
-                (least..most).contains(&predicted),
-                "{board}, {kind:?}: {predicted} for {seen}"
-            );
+/// A permutation of points as an optional reversal and moves of single points.
+///
+/// A mirror that reverses the slots is a reversal only. A flip that exchanges neighbours is one
+/// move for each exchange.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reorder {
+    reversed: bool,
+    moves: Vec<PairingOp>,
+    table: Option<Arc<[u32]>>,
+}
+
+impl Reorder {
+    /// Moves each point to the given place.
+    pub fn to(places: &[u8]) -> Reorder {
+        let forward_moves = moves(places);
+        let backwards: Vec<u8> = places.iter().rev().copied().collect();
+        let backward_moves = moves(&backwards);
+        // A reversal counts as one step.
+        let reversed = backward_moves.len() + 1 < forward_moves.len();
+        Reorder {
+            reversed,
+            moves: if reversed { backward_moves } else { forward_moves },
+            table: None,
         }
     }
+
+    /// The same permutation as one table, if it has more than one step and there are few pairs. For
+    /// permutations that are used often.
+    pub fn into_table(mut self, maps: &Maps, points: usize) -> Reorder {
+        let pairs = points / 2;
+        if pairs <= maps.limit().min(MOST_PAIRS)
+            && self.moves.len() + usize::from(self.reversed) > 1
+        {
+            let all: Vec<u32> = (0..matchings(pairs) as u32).collect();
+            let make = || {
+                let mut table = Vec::new();
+                self.apply(maps, pairs, &all, &mut table);
+                table
+            };
+            self.table = Some(maps.order((pairs, self.reversed, self.moves.clone()), make));
+        }
+        self
+    }
+
+    /// The table, if the permutation is one table.
+    pub fn table(&self) -> Option<&[u32]> {
+        self.table.as_deref()
+    }
+
+    /// The ranks of reordered matchings, written to `buffer`.
+    #[inline(always)]
+    pub fn apply(&self, maps: &Maps, pairs: usize, ranks: &[u32], buffer: &mut Vec<u32>) {
+        buffer.clear();
+        if pairs > maps.limit() {
+            let (mut now, mut then) = (Vec::new(), Vec::new());
+            for ranks in ranks.chunks(SOME) {
+                now.clear();
+                match self.reversed {
+                    true => now.extend(ranks.iter().map(|&m| maps.reversed(pairs, m))),
+                    false => now.extend_from_slice(ranks),
+                }
+                for &op in &self.moves {
+                    then.clear();
+                    maps.apply(op, pairs, &now, &mut then);
+                    std::mem::swap(&mut now, &mut then);
+                }
+                buffer.append(&mut now);
+            }
+            return;
+        }
+        buffer.extend_from_slice(ranks);
+        if let Some(table) = &self.table {
+            look_up(table, buffer);
+            return;
+        }
+        if self.reversed {
+            look_up(maps.reversal(pairs), buffer);
+        }
+        for &op in &self.moves {
+            if let Some(table) = maps.table(op, pairs) {
+                look_up(table, buffer);
+            }
+        }
+    }
+}
+
+/// Replaces ranks by table entries. The length of the table is a power of two.
+#[inline(always)]
+fn look_up(table: &[u32], ranks: &mut [u32]) {
+    let inside = table.len() - 1;
+    ranks.iter_mut().for_each(|m| *m = table[*m as usize & inside]);
+}
+
+/// The moves that bring each point to its place, the first place first.
+fn moves(places: &[u8]) -> Vec<PairingOp> {
+    let mut now: Vec<u8> = places.to_vec();
+    let mut moves = Vec::new();
+    for place in 0..places.len() {
+        let at = now.iter().position(|&to| usize::from(to) == place).expect("a permutation");
+        if at != place {
+            let point = now.remove(at);
+            now.insert(place, point);
+            moves.push(PairingOp::Move(at as u8, place as u8));
+        }
+    }
+    moves
+}
+
+/// A mirror, and its permutation of the ends of a group, computed once for each set of ends.
+#[derive(Debug)]
+pub struct MirrorMaps<'a> {
+    mirror: &'a SlotMap,
+    by_ends: Vec<OnceLock<Reorder>>,
+}
+
+impl<'a> MirrorMaps<'a> {
+    /// For each distinct mirror that is not a reversal.
+    pub fn of(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> Vec<MirrorMaps<'a>> {
+        let by_ends = || (0..1usize << slots).map(|_| OnceLock::new()).collect();
+        different(mirrors)
+            .into_iter()
+            .map(|mirror| MirrorMaps { mirror, by_ends: by_ends() })
+            .collect()
+    }
+
+    pub fn bytes(mirrors: impl Iterator<Item = &'a SlotMap>, slots: usize) -> usize {
+        (different(mirrors).len() * size_of::<OnceLock<Reorder>>()) << slots
+    }
+
+    /// The maps of a mirror, if it has any.
+    pub fn for_mirror<'t>(
+        all: &'t [MirrorMaps<'a>],
+        mirror: &SlotMap,
+    ) -> Option<&'t MirrorMaps<'a>> {
+        all.iter().find(|maps| maps.mirror == mirror)
+    }
+
+    /// The permutation from these ends to their images.
+    #[inline(always)]
+    pub fn from(&self, maps: &Maps, ends: u32) -> &Reorder {
+        let make =
+            || Reorder::to(&self.mirror.places(ends)).into_table(maps, ends.count_ones() as usize);
+        self.by_ends[ends as usize].get_or_init(make)
+    }
+}
+
+/// The distinct mirrors that are not reversals.
+fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap> {
+    let mut all: Vec<&SlotMap> = Vec::new();
+    for mirror in mirrors.filter(|mirror| !mirror.reverses()) {
+        if !all.contains(&mirror) {
+            all.push(mirror);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Maps, Mates, PairingOp, Reorder, matchings, rank, unrank};
+    use crate::engine::Random;
 
     #[test]
     fn operations_on_many_pairs_are_composed_of_operations_on_few() {
@@ -388,19 +665,36 @@ mod tests {
     }
 
     #[test]
-    fn sources_list_each_matching_without_a_cycle_once() {
-        let maps = Maps::new(4);
-        for pairs in 2..=4 {
-            for j in 1..2 * pairs as u8 {
-                let mut named = maps.sources(pairs, j).to_vec();
-                for (at, &m) in named.iter().enumerate() {
-                    let to = PairingOp::Contract(0, j).apply(pairs, m);
-                    assert_eq!(to as usize, at / (2 * (pairs - 1)));
+    fn every_permutation_is_composed_correctly() {
+        let maps = Maps::new(3);
+        let orders: [&[u8]; 7] = [
+            &[0, 1, 2, 3, 4, 5],
+            &[5, 4, 3, 2, 1, 0],
+            &[5, 4, 2, 3, 1, 0],
+            &[1, 0, 3, 2, 5, 4],
+            &[2, 0, 1, 5, 3, 4],
+            &[3, 5, 1, 0, 4, 2],
+            &[4, 5, 2, 3, 0, 1],
+        ];
+        for order in orders {
+            let reorder = Reorder::to(order);
+            for m in 0..matchings(3) as u32 {
+                let mates = unrank(3, m);
+                let mut after: Mates = [0; 24];
+                (0..6).for_each(|p| after[usize::from(order[p])] = order[usize::from(mates[p])]);
+                for maps in [&maps, &Maps::new(2)] {
+                    let mut buffer = vec![7];
+                    reorder.apply(maps, 3, &[m], &mut buffer);
+                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?}");
+                    reorder.clone().into_table(maps, 6).apply(maps, 3, &[m], &mut buffer);
+                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?} in one");
                 }
-                named.sort_unstable();
-                named.dedup();
-                assert_eq!(named.len(), matchings(pairs) - matchings(pairs - 1));
             }
         }
+        let cheap = |order| {
+            let Reorder { reversed, moves, .. } = Reorder::to(order);
+            (reversed, moves.len())
+        };
+        assert_eq!([0, 1, 3].map(|i| cheap(orders[i])), [(false, 0), (true, 0), (false, 3)]);
     }
 }

@@ -39,6 +39,8 @@ struct Found {
     search: Option<f64>,
     /// The method that `auto` selects, its seconds and its bytes.
     method: Result<(&'static str, f64, f64), Error>,
+    /// True if slices can make another method fit in memory. Their time takes minutes to predict.
+    may_be_sliced: bool,
 }
 
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
@@ -84,16 +86,22 @@ fn found(args: &EstimateArgs, asked: &Tours, output: &Output) -> anyhow::Result<
         Ok(probed(&search, &mut random, &mut |probes| done.store(probes, Ordering::Relaxed)))
     })?;
     let means = session.means();
-    let searched =
-        asked_for.automatic_methods(&means)?.into_iter().find(|one| one.name == "search");
+    let (mut searched, mut may_be_sliced) = (None, false);
+    for Candidate { name, cost, .. } in asked_for.automatic_methods(&means)? {
+        match cost {
+            Ok(cost) if name == "search" => searched = Some(cost),
+            Err(Error::TooManyClasses { .. }) => may_be_sliced |= name == "halves",
+            _ => {}
+        }
+    }
     // The probes estimate the nodes better than the plan does.
-    let searched = searched.and_then(|one| one.cost.ok());
     let search = searched.map(|cost| cost.expected_seconds() * nodes[0] / cost.work);
     let method = asked_for.quickest(&means).and_then(|Candidate { name, cost, .. }| {
         let (cost, searched) = (cost?, search.filter(|_| name == "search"));
         Ok((name, searched.unwrap_or(cost.expected_seconds()), cost.bytes))
     });
-    Ok(Found { tours, nodes, search, method })
+    let is_search = method.as_ref().is_ok_and(|&(name, ..)| name == "search");
+    Ok(Found { tours, nodes, search, method, may_be_sliced: may_be_sliced && is_search })
 }
 
 impl Known {
@@ -111,7 +119,7 @@ impl Known {
 
     fn text(&self, out: &mut Writer) -> anyhow::Result<()> {
         let (what, convention) = (self.what(), self.convention);
-        let Some(Found { tours, nodes, search, method }) = &self.found else {
+        let Some(Found { tours, nodes, search, method, may_be_sliced }) = &self.found else {
             let reason = self.obstacle.as_deref().unwrap_or_default();
             return Ok(out.say(&format!("{what}: none: {reason}"))?);
         };
@@ -132,6 +140,14 @@ impl Known {
         out.say(&format!(
             "  the search takes {times}about {nodes}\u{a0}±\u{a0}{nodes_error} nodes"
         ))?;
+        if *may_be_sliced {
+            let closed = if self.convention == Convention::Undirected { " --closed" } else { "" };
+            let board = self.question.label().board;
+            out.say(&format!(
+                "  halves needs more memory than there is; cavalcade tours {board}{closed} looks \
+                 for slices that fit, for some minutes, and then gives their time"
+            ))?;
+        }
         let relative = if tours.mean > 0.0 { 100.0 * tours.error / tours.mean } else { 0.0 };
         let (low, high) = tours.interval();
         let (samples, arrived) = (tours.samples, tours.tours);
@@ -170,7 +186,7 @@ impl Known {
         });
         let mut grid =
             Grid::new(&["question", "what", "estimate", "standard error", "low", "high"], &[0, 1]);
-        if let Some(Found { tours: found, nodes: [nodes, nodes_error], search, method }) =
+        if let Some(Found { tours: found, nodes: [nodes, nodes_error], search, method, .. }) =
             &self.found
         {
             let (low, high) = found.interval();

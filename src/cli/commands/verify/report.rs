@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::io::Write;
-use std::time::Duration;
 
 use cavalcade::convention::{Convention, Label};
 use cavalcade::published::Table;
@@ -75,10 +74,8 @@ fn sentences(verified: &Verified, wanted: &Wanted, budget: &str, summary: &Summa
              here: {verdict}",
     )];
     if !verified.left().is_empty() {
-        let left = verified.left().len();
         let next = verified.next().map_or(String::new(), next);
-        let ended = format!("the budget of {budget} ended before {left} more questions");
-        sentences.push(format!("{waiting} more: {ended}{next}"));
+        sentences.push(format!("{waiting} more: not compared within the budget of {budget}{next}"));
     }
     if *beyond > 0 {
         sentences.push(format!("{beyond} more: boards too large for every method here"));
@@ -187,11 +184,8 @@ fn sentence(summary: &Summary, two: &TwoMethods) -> String {
 
 /// The next question in order, and why it was not answered.
 fn next(Left { what, needs, left }: &Left) -> String {
-    let time = |time: &Duration| about(time.as_secs_f64());
-    match needs <= left {
-        true => format!("; the next, {what}, took more than the estimate of {}", time(needs)),
-        false => format!("; the next, {what}, needs {}, and {} was left", time(needs), time(left)),
-    }
+    let verb = if needs <= left { "took more than the estimate of" } else { "needs" };
+    format!("; the next question, {what}, {verb} {}", about(needs.as_secs_f64()))
 }
 
 #[cfg(test)]
@@ -206,13 +200,9 @@ mod tests {
             let [needs, left] = [needs, left].map(Duration::from_millis);
             super::next(&Left { what: "6x7 knight open".into(), needs, left })
         };
-        assert_eq!(
-            next(90_000, 300),
-            "; the next, 6x7 knight open, needs about 2 minutes, and less than a second was left"
-        );
-        assert_eq!(
-            next(300, 900),
-            "; the next, 6x7 knight open, took more than the estimate of less than a second"
-        );
+        let question = "; the next question, 6x7 knight open,";
+        assert_eq!(next(90_000, 300), format!("{question} needs about 2 minutes"));
+        let longer = "took more than the estimate of less than a second";
+        assert_eq!(next(300, 900), format!("{question} {longer}"));
     }
 }

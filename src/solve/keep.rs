@@ -116,8 +116,8 @@ impl Place {
     }
 }
 
-/// The method and units of this question's journal in this place; `None` without a journal.
-pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice, usize)> {
+/// This question's journal in this place, with its method and units; `None` without a journal.
+pub(super) fn method_there(place: &Place, question: &Question) -> Option<(PathBuf, Choice, usize)> {
     let files = match place {
         Place::File(path) => vec![path.clone(), part(path)],
         Place::Folder(folder) => {
@@ -126,10 +126,13 @@ pub(super) fn method_there(place: &Place, question: &Question) -> Option<(Choice
         }
         Place::Shards(folder) => attempts(folder, None).ok()?,
     };
-    let header = files.iter().find_map(|path| header_at(path))?;
+    let (path, header) = files.into_iter().find_map(|path| {
+        let header = header_at(&path)?;
+        Some((path, header))
+    })?;
     let is_ours = header.question == question.counted().to_string();
     let choice = choice_of(&header.method).ok().filter(|_| is_ours)?;
-    Some((choice, header.units))
+    Some((path, choice, header.units))
 }
 
 /// The method in a journal's header.

@@ -239,9 +239,11 @@ impl<'a> Solve<'a> {
     /// Selects the method and prepares it. Counts nothing yet.
     ///
     /// # Errors
-    /// If the method cannot answer the question, or no method can.
+    /// If the method cannot answer the question, or no method can; [`Error::JournalForeign`] if the
+    /// journal has other slices or primes.
     pub fn prepare(&self) -> Result<Prepared, Error> {
         let subject = Subject::of(&self.question, &self.choice)?;
+        self.same_slices()?;
         let wanted = self.resumed(&subject);
         let prepared = self.prepared(subject, wanted.clone())?;
         // Another process may have begun to count the same question during planning. A folder of
@@ -316,6 +318,24 @@ impl<'a> Solve<'a> {
         Ok(prepared)
     }
 
+    /// Compares the given slices and primes with those of the journal. Other differences are found
+    /// when the journal is opened, but slices take minutes to plan.
+    fn same_slices(&self) -> Result<(), Error> {
+        let there = self.place.as_ref().and_then(|place| method_there(place, &self.question));
+        let Some((path, there, _)) = there.filter(|(_, there, _)| there.name() == "halves") else {
+            return Ok(());
+        };
+        let own = &self.choice;
+        let differs = |key| own.option(key).is_some_and(|value| there.option(key) != Some(value));
+        match own.name() == there.name() && ["split", "moduli"].into_iter().any(differs) {
+            false => Ok(()),
+            true => {
+                let problem = format!("the method there is \"{there}\", and \"{own}\" here");
+                Err(Error::JournalForeign { path, problem })
+            }
+        }
+    }
+
     /// The choice, with missing options taken from the journal or the layers being resumed. Options
     /// that decide the units must not depend on the memory that is free now.
     fn resumed(&self, subject: &Subject) -> Choice {
@@ -330,7 +350,7 @@ impl<'a> Solve<'a> {
                 && subject.methods().iter().any(|method| method.name == choice.name())
         };
         let kept = || {
-            let (choice, units) = method_there(self.place.as_ref()?, &self.question)?;
+            let (_, choice, units) = method_there(self.place.as_ref()?, &self.question)?;
             let plausible = |choice: &Choice| {
                 matches!(implausible(units, subject, choice, &self.means), Ok(None))
             };

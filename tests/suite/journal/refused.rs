@@ -220,3 +220,24 @@ fn impossible_numbers_are_refused_by_every_reader() {
         }
     }
 }
+
+/// Planning the slices of a large board takes minutes, so the journal is compared before.
+#[test]
+fn other_slices_or_primes_are_refused_before_planning() {
+    let place = scratch();
+    let run = |options: &str| {
+        let line = format!("tours 6x6 --closed --method halves {options} --journal j -q");
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    assert_eq!(run("--split 4 --moduli 2x31"), (Some(0), String::new()));
+    assert_eq!(run("--split 4"), (Some(0), String::new()));
+    for (options, here) in
+        [("--split 4 --moduli 4x15", "halves moduli=4x15 split=4"), ("--split 8", "halves split=8")]
+    {
+        let (code, error) = run(options);
+        let there = "the method there is \"halves moduli=2x31 split=4\"";
+        assert_eq!(code, Some(4), "{options}: {error}");
+        assert!(error.contains(&format!("{there}, and \"{here}\" here")), "{options}: {error}");
+    }
+}

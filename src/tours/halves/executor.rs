@@ -175,7 +175,7 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
             let live = live.ok_or(Interrupted::Stopped)?;
             let forecasts = Forecasts::new(problem.plan, &live, Some((part.forecasts, layer)));
             self.path.push(Cut { layer, parts, part: class });
-            let own = Part { parent_bytes, ..part.from_layer(layer, &live, &forecasts) };
+            let own = Part { parent_bytes, ..part.starting_at(layer, &live, &forecasts) };
             self.run_part(own, start)?;
             if let Some(checkpoint) = self.checkpoint.filter(|_| class + 1 < count) {
                 self.path.last_mut().expect("the cut was pushed").part += 1;

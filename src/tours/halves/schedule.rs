@@ -146,7 +146,7 @@ impl<'a> Part<'a> {
     }
 
     /// A part of this part that starts from a layer.
-    pub fn from_layer<'b>(
+    pub fn starting_at<'b>(
         self,
         start_layer: usize,
         live: &'b Live,
@@ -331,7 +331,7 @@ impl Problem<'_> {
             let live = self.live(part.live, &classes, class, layer, pause)?;
             let forecasts = Forecasts::new(self.plan, &live, Some((part.forecasts, layer)));
             let parent_bytes = whole.stored;
-            let own = Part { held, parent_bytes, ..part.from_layer(layer, &live, &forecasts) };
+            let own = Part { held, parent_bytes, ..part.starting_at(layer, &live, &forecasts) };
             let estimate = self.forecast_at(own, depth + 1, pause)?;
             sum = sum.then(estimate);
         }

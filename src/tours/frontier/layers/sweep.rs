@@ -44,6 +44,9 @@ pub struct Sweep<'a, 'w, B: Backend, A: Arithmetic> {
     backend: std::marker::PhantomData<B>,
 }
 
+/// The blocks of a layer.
+type Blocks<B, A> = Vec<Block<<B as Backend>::Key, <A as Arithmetic>::Value>>;
+
 impl<'a, 'w, B: Backend, A: Arithmetic> Sweep<'a, 'w, B, A> {
     /// A sweep before its first step.
     pub fn new(
@@ -161,10 +164,10 @@ impl<'a, 'w, B: Backend, A: Arithmetic> Sweep<'a, 'w, B, A> {
         &mut self,
         at: usize,
         backend: &B,
-        input: Vec<Block<B::Key, A::Value>>,
+        input: Blocks<B, A>,
         blocks: usize,
         helpers: usize,
-    ) -> Result<Vec<Block<B::Key, A::Value>>, Ended> {
+    ) -> Result<Blocks<B, A>, Ended> {
         let step = &self.plan.steps[at];
         let budget = self.budget;
         let queue = Mutex::new(input);

@@ -74,6 +74,9 @@ pub struct Cut {
     pub part: usize,
 }
 
+/// The result of the finished parts, and the cuts that lead to the next part, the outermost first.
+type PartsDone<S> = (SweepResult<S>, Vec<Cut>);
+
 /// The files of a count, of one of its sweeps, or of a half or part of a sweep.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckpointFiles<'s> {
@@ -146,9 +149,8 @@ impl<'s> CheckpointFiles<'s> {
         Ok(found.map(|(finished, _)| finished))
     }
 
-    /// The result of the finished parts of the sweep, and the cuts that lead to the next part, the
-    /// outermost first.
-    pub fn parts_done<S: Bytes>(&self) -> Result<Option<(SweepResult<S>, Vec<Cut>)>, Error> {
+    /// The finished parts of the sweep, if it has begun.
+    pub fn parts_done<S: Bytes>(&self) -> Result<Option<PartsDone<S>>, Error> {
         self.read_result(PARTS, NO_PARTS)
     }
 
@@ -156,7 +158,7 @@ impl<'s> CheckpointFiles<'s> {
         &self,
         name: &str,
         problem: &'static str,
-    ) -> Result<Option<(SweepResult<S>, Vec<Cut>)>, Error> {
+    ) -> Result<Option<PartsDone<S>>, Error> {
         let (mut result, mut is_ours) = (None, true);
         let found = self.store.read(name, &mut |frame| {
             let wrong = || self.store.wrong(name, problem);

@@ -172,18 +172,21 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
     fn run(self, machine: impl Machine) {
         let Groups { both, side, k, chunk } = self;
         let Both { meeting, ring, .. } = both;
-        let mut sums_of = |chunk: &[Pair]| {
-            if k <= meeting.maps.limit() {
-                return both.several_groups(machine, side, k, chunk);
+        let images = both.images(chunk);
+        let mut sums = Lanes::zero();
+        // A loop, because each call would be compiled into code of its own.
+        for (at, chunk) in [Some(chunk), images.as_deref()].into_iter().flatten().enumerate() {
+            let own = if k <= meeting.maps.limit() {
+                both.several_groups(machine, side, k, chunk)
+            } else {
+                let mut one = Lanes::zero();
+                one.0[0] = both.one_group(machine, side, k, chunk[0]);
+                one
+            };
+            match at {
+                0 => sums = own,
+                _ => side.agrees &= sums.0.iter().zip(own.0).all(|(&sum, n)| ring.is_same(sum, n)),
             }
-            let mut sums = Lanes::zero();
-            sums.0[0] = both.one_group(machine, side, k, chunk[0]);
-            sums
-        };
-        let sums = sums_of(chunk);
-        if let Some(images) = both.images(chunk) {
-            let again = sums_of(&images);
-            side.agrees &= sums.0.iter().zip(again.0).all(|(&sum, n)| ring.is_same(sum, n));
         }
         side.sum = sums.0.into_iter().fold(side.sum, |sum, n| ring.plus(sum, n));
         if meeting.each {

@@ -326,7 +326,13 @@ impl<'a> Solve<'a> {
             return Ok(());
         };
         let own = &self.choice;
-        let differs = |key| own.option(key).is_some_and(|value| there.option(key) != Some(value));
+        // A number of bits alone, as 15, stands for all primes that are needed, as 8x15.
+        let is_same =
+            |there: &str, own: &str| there == own || there.rsplit('x').next() == Some(own);
+        let differs = |key| {
+            let own = own.option(key);
+            own.is_some_and(|own| !there.option(key).is_some_and(|there| is_same(there, own)))
+        };
         match own.name() == there.name() && ["split", "moduli"].into_iter().any(differs) {
             false => Ok(()),
             true => {

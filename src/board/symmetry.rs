@@ -54,7 +54,8 @@ impl Symmetries {
         Symmetries { elements: vec![(0..cells as u32).collect()], complete: true }
     }
 
-    /// All symmetries of a board that also keep the moves of `graph`.
+    /// All symmetries of a board that also keep the moves of `graph`. If the box has more isometries
+    /// than are listed, only the group of [`Symmetries::of_axes`], which is not complete.
     pub fn of(board: &Board, graph: &Graph) -> Symmetries {
         debug_assert_eq!(board.len(), graph.len());
         let limit = MAX_ORDER.min(MAX_IMAGES / board.len().max(1));

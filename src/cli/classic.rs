@@ -82,7 +82,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
 
 impl ClassicListing {
     pub fn new(args: &ToursArgs) -> anyhow::Result<ClassicListing> {
-        let order = args.order.expect("an order is asked for");
+        let order = args.order.expect("the flags include an order");
         let mut instance = instance::read(&args.board, &args.piece)?;
         let Instance::Board(board, piece) = &mut instance else {
             return Err(Usage("the classic orders are for boards, not for graphs".into()).into());

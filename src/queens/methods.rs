@@ -73,7 +73,7 @@ fn unable(question: &VariantQuestion, method: &str, remedy: &'static str) -> Err
     Error::Queens { problem, remedy }
 }
 
-/// Cuts a search into at least the number of units in the choice, if there is one.
+/// Cuts a search into at least as many units as the choice gives, if it gives a number.
 fn split<E>(search: E, choice: &Choice, cut: fn(E, usize) -> E) -> Result<E, Error> {
     choice.allow(&["split"])?;
     Ok(match choice.units("split")? {

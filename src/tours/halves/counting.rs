@@ -85,6 +85,12 @@ impl<'a> Counting<'a> {
         Counting { problem, ..*self }.by_residues(None, OTHERS, Vec::new(), on_layer)
     }
 
+    /// The number by residues that are not those of the primes for which they are taken.
+    #[cfg(test)]
+    pub fn by_wrong_moduli(&self, on_layer: OnLayer<'_>) -> Counted {
+        self.by(|prime| Residues::<u16>::new((prime / 2) | 1), None, 0, Vec::new(), on_layer)
+    }
+
     /// The residue of the number modulo the prime at this place, among the primes of its width.
     pub fn residue(&self, at: usize, on_layer: OnLayer<'_>) -> Counted<u32> {
         let numbers = self.problem.numbers;

@@ -9,7 +9,7 @@ use super::forecast::{Forecasts, NumberType};
 use super::matching::Maps;
 use super::plan::{AugmentedGraph, Plan};
 use super::schedule::{Part, Problem};
-use super::sweep::{Layer, Live, Number, ThreadPool, live, reached};
+use super::sweep::{By, Layer, Live, Number, Partition, ThreadPool, live, reached};
 use crate::board::{Board, Piece};
 use crate::simd::{Backend, Portable, Vectors};
 use crate::tours::{Kind, TourQuestion};
@@ -151,4 +151,35 @@ fn a_wrong_rank_map_is_found() {
         sample.maps = Maps::with_two_ranks_exchanged(pairs);
         assert_ne!(count(&sample).as_deref(), Some(TOURS), "{pairs} pairs");
     }
+}
+
+/// Residues that are taken for those of other primes: the number that they combine to is above
+/// its bound. Where no sum passes 2^31 nothing is reduced, and any modulus counts right.
+#[test]
+fn a_wrong_narrow_modulus_is_found() {
+    let sample = Sample::new("7x8", Kind::Closed);
+    let problem = sample.problem(NumberType::Short, 2);
+    let counting = Counting { problem, bits: 36, ..sample.counting() };
+    let counted = counting.by_wrong_moduli(&mut |_| true);
+    assert!(counted.is_err(), "{counted:?}");
+}
+
+/// Of an orbit of groups that meet, one is in one class, whatever the classes are: those that no
+/// symmetry keeps cost more, and count the same.
+#[test]
+fn classes_that_are_not_closed_add_up_as_well() {
+    let sample = Sample::of(sound());
+    let problem = sample.problem(NumberType::Words, 2);
+    let sum = |partition: &Partition| {
+        let classes = (0..partition.count()).map(|class| {
+            let own = problem.live(&sample.live, partition, class, 0, &mut || true);
+            let own = own.expect("no pause stops it");
+            let whole = Part::whole(&own, &sample.forecasts);
+            counted(&Counting { whole, ..sample.counting() }).0.parse::<u64>().unwrap()
+        });
+        classes.sum::<u64>().to_string()
+    };
+    let partition = Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.meeting, 4);
+    assert_eq!(sum(&partition), TOURS);
+    assert_eq!(sum(&partition.not_closed()), TOURS);
 }

@@ -171,7 +171,7 @@ impl<'a> Problem<'a> {
         Problem { plan, maps, thread_pool, numbers, budget, part_states, spills }
     }
 
-    /// The same sweep with a budget for states, if the whole has so many bytes of memory, but at
+    /// The same sweep with a budget for states, if the whole has `memory` bytes, but at
     /// least `least` bytes.
     pub fn within(self, whole: Part<'_>, memory: f64, least: f64) -> Problem<'a> {
         let overhead = self.estimate(whole, None).overhead;

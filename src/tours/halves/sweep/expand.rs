@@ -151,7 +151,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
 pub enum Interrupted {
     /// The caller stopped it.
     Stopped,
-    /// No memory was left for the layer after this one, which has so many states.
+    /// No memory was left for the layer after this one, which has `states` states.
     OutOfMemory { layer: usize, states: u64 },
     /// A layer could not be saved or loaded, or the result contradicts a bound or a symmetry.
     Failed(Error),

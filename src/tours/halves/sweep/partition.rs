@@ -212,6 +212,16 @@ impl Partition {
         &self.fractions
     }
 
+    /// The same, but where the first slot is bare the class is the next one: no symmetry keeps that.
+    #[cfg(test)]
+    pub fn not_closed(&self) -> Partition {
+        let mut wrong = self.clone();
+        for class in wrong.classes.iter_mut().step_by(3) {
+            *class = (*class + 1) % self.count as u32;
+        }
+        wrong
+    }
+
     pub fn count(&self) -> usize {
         self.count
     }

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use cavalcade::Error;
+use cavalcade::board::meant;
 use cavalcade::engine::catches_panics;
 use cavalcade::error::Shortage;
 
@@ -242,8 +243,18 @@ pub fn words(error: &clap::Error) -> String {
             command.get_arguments().any(|arg| arg.get_long() == Some(name))
         };
         let owners: Vec<_> = commands.get_subcommands().filter(has).map(|c| c.get_name()).collect();
+        // clap also suggests flags that share only a few letters.
+        let is_near = |tip: &ContextValue| match tip {
+            ContextValue::String(flag) => {
+                let flag = flag.trim_start_matches('-');
+                flag.starts_with(name) || meant(name, &[flag]).is_some()
+            }
+            _ => true,
+        };
         if !owners.is_empty() {
             rest = vec![format!("a flag of {}", owners.join(", "))];
+        } else if !error.get(ContextKind::SuggestedArg).is_some_and(is_near) {
+            rest = word_as_flag(&commands, name).into_iter().collect();
         }
     }
     let more = match &rest[..] {
@@ -259,6 +270,20 @@ pub fn words(error: &clap::Error) -> String {
     }
 }
 
+/// What to write for a flag that does not exist, if its name is that of a command or of a value.
+fn word_as_flag(commands: &clap::Command, name: &str) -> Option<String> {
+    let singular = |word: &'_ str| word.strip_suffix('s').unwrap_or(word).to_string();
+    let is_called = |command: &&clap::Command| singular(command.get_name()) == singular(name);
+    if let Some(command) = commands.get_subcommands().find(is_called) {
+        return Some(format!("a command: cavalcade {}", command.get_name()));
+    }
+    let takes = |arg: &&clap::Arg| {
+        arg.get_long().is_some() && arg.get_possible_values().iter().any(|it| it.get_name() == name)
+    };
+    let flag = commands.get_subcommands().flat_map(clap::Command::get_arguments).find(takes)?;
+    Some(format!("write --{} {name}", flag.get_long()?))
+}
+
 /// True if a supposed flag is, or begins like, a negative number.
 fn is_number(text: &str) -> bool {
     text.split_once("'-").is_some_and(|(_, rest)| rest.starts_with(|c: char| c.is_ascii_digit()))
@@ -268,6 +293,25 @@ fn is_number(text: &str) -> bool {
 mod tests {
     use std::process::Command;
     use std::sync::mpsc::channel;
+
+    #[test]
+    fn unknown_flags_get_advice_that_fits() {
+        for (line, advice) in [
+            ("tours 6x6 --queens 4", " (a command: cavalcade queens)"),
+            ("tours 6x6 --walk", " (a command: cavalcade walks)"),
+            ("tours 6x6 --king", " (write --piece king)"),
+            ("tours 6x6 --json", " (write --format json)"),
+            ("tours 6x6 --count", ""),
+            ("tours 6x6 --symetric half-turn", " (tip: a similar argument exists: '--symmetric')"),
+            ("tours 6x6 --prog", " (tip: a similar argument exists: '--progress')"),
+            ("tours 6x6 --torus", " (a flag of queens, table, verify)"),
+        ] {
+            let words = format!("cavalcade {line}");
+            let error = crate::cli::args::command().try_get_matches_from(words.split(' '));
+            let told = super::words(&error.unwrap_err());
+            assert!(told.ends_with(&format!("found{advice}; see --help")), "{line}: {told}");
+        }
+    }
 
     #[test]
     #[ignore = "it ends its process: the next test runs it"]

@@ -10,7 +10,8 @@ use crate::cli::modes;
 use crate::cli::session::exit::Usage;
 use crate::cli::session::invocation::variable;
 
-const ENDINGS: [(&str, &str); 9] = [
+/// Endings, and the formats that they name. No command writes the last ones.
+const ENDINGS: [(&str, &str); 18] = [
     ("svg", "svg"),
     ("png", "png"),
     ("json", "json"),
@@ -20,6 +21,15 @@ const ENDINGS: [(&str, &str); 9] = [
     ("markdown", "markdown"),
     ("html", "html"),
     ("htm", "html"),
+    ("bin", "binary"),
+    ("pdf", "pdf"),
+    ("ps", "ps"),
+    ("eps", "eps"),
+    ("gif", "gif"),
+    ("jpg", "jpeg"),
+    ("jpeg", "jpeg"),
+    ("webp", "webp"),
+    ("xlsx", "xlsx"),
 ];
 
 /// Adds the format that the output's file ending names. An ending that contradicts `--format`, or
@@ -97,6 +107,7 @@ mod tests {
             ("tours 5x5 --output=a.CSV", "csv"),
             ("tours 5x5 --first 1 --output a.b/tour.svg", "svg"),
             ("draw tours.txt --output a.png", "png"),
+            ("tours 5x5 --all --output a.bin", "binary"),
             ("verify --output a.md", "markdown"),
             ("heuristics --output a.jsonl", "jsonl"),
         ] {
@@ -114,6 +125,12 @@ mod tests {
             "toors --output a.svg",
         ] {
             assert_eq!(joined(line, &[]), line);
+        }
+        for line in ["tours 5x5 --first 1 --output a.pdf", "draw a.txt --output a.JPG"] {
+            let words = std::iter::once("cavalcade").chain(line.split(' ')).map(Into::into);
+            let words = Joined { words: words.collect(), taken: Vec::new() };
+            let told = join(&mut args::command(), words).unwrap_err().0;
+            assert!(told.contains(" writes no "), "{line}: {told}");
         }
         let line = "tours --format=json 5x5 --output a.csv";
         let taken = joined(line, &["CAVALCADE_FORMAT"]);

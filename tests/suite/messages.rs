@@ -178,6 +178,14 @@ fn a_count_that_takes_years_is_announced_before_slices_are_looked_at() {
     assert!(text.contains("undirected tours are expected; looking for a shorter way"), "{text}");
 }
 
+#[test]
+fn a_knight_on_one_axis_is_refused_by_every_command() {
+    for line in ["tours 8", "tours 8 --method divide", "estimate 8", "walks cylinder:8 --length 3"]
+    {
+        assert!(refusal(line).contains("a second side is missing; write rows x columns"), "{line}");
+    }
+}
+
 /// The keys of an object and of nested objects, except those named after squares or sources.
 fn keys(value: &Value) -> BTreeSet<String> {
     let names = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();

@@ -46,7 +46,9 @@ struct Found {
 pub fn run(args: &EstimateArgs) -> anyhow::Result<Verdict> {
     let output = Output::of(&args.printed)?;
     let kind = if args.closed { Kind::Closed } else { Kind::Open };
-    let asked = Tours::new(instance::read(&args.board, &args.piece)?, kind);
+    let instance = instance::read(&args.board, &args.piece)?;
+    instance::has_rows(&args.board, &instance)?;
+    let asked = Tours::new(instance, kind);
     let question = Question::Tours(asked.clone());
     let prepared = question.solve().method(Choice::of("search")).prepare()?;
     let convention = if args.closed { Convention::Undirected } else { Convention::Directed };

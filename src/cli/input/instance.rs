@@ -43,6 +43,17 @@ pub fn of_tours(text: &str, piece: &PieceArgs, graph: &GraphArgs) -> anyhow::Res
     Ok(Instance::on(board, piece)?)
 }
 
+/// An error if a knight is on a board of one axis, where it has no move: a side was forgotten.
+pub fn has_rows(text: &str, instance: &Instance) -> Result<(), Usage> {
+    match instance {
+        Instance::Board(board, piece) if board.rank() == 1 && piece.name() == "knight" => {
+            let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
+            Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The map that a text names as `@map.txt`, also after `torus:` or `cylinder:`.
 pub fn map(text: &str) -> anyhow::Result<Option<BoardMap>> {
     let (prefix, body) = text.split_once(':').unwrap_or(("", text));

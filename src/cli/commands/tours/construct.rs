@@ -26,6 +26,7 @@ pub const A_SQUARE: u64 = 350;
 /// Constructs one tour and prints it as numbers.
 pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let instance = instance::read(&args.board, &args.piece)?;
+    instance::has_rows(&args.board, &instance)?;
     let kind = args.kind();
     let began = Instant::now();
     if args.first.is_some_and(|first| first > 1) {

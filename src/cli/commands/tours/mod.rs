@@ -124,14 +124,7 @@ fn asked(args: &ToursArgs, given: &Given, task: TourTask) -> anyhow::Result<Tour
         let remedy = "leave it out, or give an undirected graph";
         return Err(Usage(format!("{problem}; {remedy}")).into());
     }
-    if let Instance::Board(board, piece) = &instance
-        && board.rank() == 1
-        && piece.name() == "knight"
-    {
-        let text = &args.board;
-        let remedy = "write rows x columns, as 6x6, or a piece that moves along one axis";
-        return Err(Usage(format!("board \"{text}\": a second side is missing; {remedy}")).into());
-    }
+    instance::has_rows(&args.board, &instance)?;
     fits(args, task, &instance)?;
     let square = |name: &String| instance.square(name).map(|square| square as u32);
     let selection = selection(args, &instance)?;

@@ -84,6 +84,7 @@ fn asked(args: &WalksArgs) -> anyhow::Result<Walks> {
         Some(name) => instance::keypad(name, &args.piece)?,
         None => instance::read(args.board.as_deref().unwrap_or_default(), &args.piece)?,
     };
+    instance::has_rows(args.board.as_deref().unwrap_or_default(), &instance)?;
     let limits = args.at_most.iter().map(|text| Walks::limit(&instance, text));
     let limits = limits.collect::<Result<_, _>>()?;
     let from = args.from.as_deref().map(|name| instance.square(name)).transpose()?;

@@ -179,6 +179,12 @@ fn a_count_that_takes_years_is_announced_before_slices_are_looked_at() {
 }
 
 #[test]
+fn a_memory_limit_that_makes_a_count_slow_is_announced_before_slices_are_looked_at() {
+    let text = first_line("tours 8x8 --closed --memory 16M");
+    assert!(text.contains("8x8 would take about ") && text.contains("; with --memory "), "{text}");
+}
+
+#[test]
 fn a_knight_on_one_axis_is_refused_by_every_command() {
     for line in ["tours 8", "tours 8 --method divide", "estimate 8", "walks cylinder:8 --length 3"]
     {

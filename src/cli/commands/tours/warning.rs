@@ -21,26 +21,31 @@ const PROBES: u32 = 4000;
 /// Another method is suggested if it takes less than one part in this number.
 const MANY: f64 = 100.0;
 
+/// Seconds of a run that a warning about memory precedes.
+const A_MINUTE: f64 = 60.0;
+
 /// Random paths for the number of tours.
 const SAMPLES: u32 = 2000;
 
 /// Warns on stderr before slices are measured, which takes minutes, if every method would take
-/// months or years without slices.
+/// months or years without slices, or if `--memory` rules out a much faster one.
 pub fn look(session: &Session, asked: &Tours, args: &ToursArgs) -> anyhow::Result<()> {
     let means = session.means();
     let is_known = args.method != "auto" || asked.instance().len() > MAX_VERTICES;
     if is_known || asked.obstacle(&asked.prepared()).is_some() {
         return Ok(());
     }
-    let Ok(Candidate { name, cost: Ok(cost), .. }) =
-        Question::Tours(asked.clone()).quickest(&means)
-    else {
+    let question = Question::Tours(asked.clone());
+    let Ok(Candidate { name, cost: Ok(cost), .. }) = question.quickest(&means) else {
         return Ok(());
     };
     let seconds = cost.expected_seconds();
-    if seconds > LONG {
-        let line = format!("{} would take about {} by {name}", args.board, time(seconds));
-        let looking = "looking for a shorter way, in slices, for some minutes";
+    let line = format!("{} would take about {} by {name}", args.board, time(seconds));
+    let looking = "looking for a shorter way, in slices, for some minutes";
+    let more = with_more_memory(session, &question, args, seconds).filter(|_| seconds > A_MINUTE);
+    if let Some(more) = more {
+        note(&format!("{line}; {more}; {looking}"));
+    } else if seconds > LONG {
         note(&format!("{line}: {}; {looking}; {}", expected(asked)?, advice(args)));
     }
     Ok(())

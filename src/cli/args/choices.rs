@@ -2,6 +2,7 @@
 //! amounts and percentages.
 
 use std::ffi::OsStr;
+use std::time::Duration;
 
 use cavalcade::board::{NamedGraph, Piece};
 use cavalcade::method::Method;
@@ -10,6 +11,18 @@ use cavalcade::walks::Keypad;
 use cavalcade::{queens, tours, walks};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command, Error};
+
+/// Reads a time such as `30s` or `10m`, or a bare number of seconds.
+pub fn time(text: &str) -> Result<Duration, humantime::DurationError> {
+    text.parse().map(Duration::from_secs).or_else(|_| humantime::parse_duration(text))
+}
+
+/// Reads the whole seconds between two outputs.
+pub fn interval(text: &str) -> Result<u32, String> {
+    let seconds = time(text).ok().and_then(|time| u32::try_from(time.as_secs()).ok());
+    let seconds = seconds.filter(|seconds| (1..=86_400).contains(seconds));
+    seconds.ok_or_else(|| "write a time of 1s to 24h, such as 30s".into())
+}
 
 /// Any text; a shell completes the names among what can be written.
 #[derive(Clone)]
@@ -140,7 +153,7 @@ pub fn bare_percent(text: &str) -> Result<f64, &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{bare_percent, bytes, percent};
+    use super::{bare_percent, bytes, interval, percent};
 
     #[test]
     fn amounts_mean_what_they_say() {
@@ -149,6 +162,15 @@ mod tests {
         assert_eq!(bytes("500M"), Ok(500 << 20));
         for text in ["", "G", "16", "-1G", "0M", "1e400G", "16 GB", "é"] {
             assert!(bytes(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn intervals_have_a_unit_or_are_seconds() {
+        let read = ["10", "10s", "2m", "24h"].map(|text| interval(text).ok());
+        assert_eq!(read, [Some(10), Some(10), Some(120), Some(86_400)]);
+        for text in ["", "0", "100ms", "25h", "-1", "never"] {
+            assert!(interval(text).is_err(), "{text:?}");
         }
     }
 

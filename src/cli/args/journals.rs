@@ -29,7 +29,7 @@ pub struct StatusArgs {
     /// Show the progress again at this interval until nothing is missing; write it after the files,
     /// e.g. parts --watch 60 [default without a number: 5]
     #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "5",
-        value_parser = clap::value_parser!(u32).range(1..=86_400), help_heading = RUNS)]
+        value_parser = choices::interval, help_heading = RUNS)]
     pub watch: Option<u32>,
 }
 

@@ -128,6 +128,6 @@ pub struct ReportArgs {
 
     /// Write the page again at this interval until no unit of its journals is missing, e.g. --watch
     /// 30s
-    #[arg(long, value_name = "TIME", help_heading = RUNS)]
-    pub watch: Option<String>,
+    #[arg(long, value_name = "TIME", value_parser = choices::interval, help_heading = RUNS)]
+    pub watch: Option<u32>,
 }

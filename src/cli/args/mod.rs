@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use cavalcade::render::Format;
 use clap::{Parser, Subcommand, ValueEnum};
 
+pub use choices::time;
 use choices::{METHOD, OUTPUT, RUNS};
 pub use help::{ALONE, command};
 pub use journals::{MergeArgs, RecheckArgs, StatusArgs};
@@ -184,7 +185,7 @@ pub struct Shown {
 
     /// Seconds from one line of progress to the next, e.g. --progress plain --progress-interval 10
     /// [default: 60 in a log]
-    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u32).range(1..=86_400), help_heading = RUNS)]
+    #[arg(long, value_name = "SECONDS", value_parser = choices::interval, help_heading = RUNS)]
     pub progress_interval: Option<u32>,
 }
 

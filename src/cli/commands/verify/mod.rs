@@ -8,14 +8,14 @@ use cavalcade::question::BoardRange;
 use cavalcade::solve::Answer;
 use cavalcade::verify::{Candidate, Candidates, Verified, Wanted};
 
-use crate::cli::args::VerifyArgs;
+use crate::cli::args::{VerifyArgs, time};
 use crate::cli::output::Output;
 use crate::cli::session::exit::{Unfinished, Usage, Verdict};
 use crate::cli::session::{Session, with_alarm};
 
 /// Runs the cheapest questions first until the time budget is used up.
 pub fn run(args: &VerifyArgs) -> anyhow::Result<Verdict> {
-    let budget = humantime::parse_duration(&args.budget).map_err(|error| {
+    let budget = time(&args.budget).map_err(|error| {
         Usage(format!("--budget \"{}\": {error}; write a time such as 60s, 10m or 2h", args.budget))
     })?;
     let wanted = wanted(args)?;

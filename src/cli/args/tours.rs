@@ -30,7 +30,7 @@ Examples:
   cavalcade tours 6x6                       open tours: 6,637,920 directed
   cavalcade tours 6x6 --closed              closed tours: 9,862 undirected
   cavalcade tours torus:4x4 --closed        all edges wrap (cylinder:4x4: the columns' only)
-  cavalcade tours 8x8 --closed              13,267,364,410,532 without visiting one: a minute
+  cavalcade tours 8x8 --closed              13,267,364,410,532, counted in seconds
   cavalcade tours 4x4 --piece king          kings; also --leaper 1,3 and --moves FILE
   cavalcade tours 8x8 --first 1 --order kt  the first tour of a classic program, numbered
   cavalcade tours 1000x1000 --method divide   a tour of a million squares

@@ -34,7 +34,7 @@ pub fn advice(error: &Error) -> Option<String> {
             ", or give another --output"
         }
         Error::JournalLocked { .. } => ", or give another --journal",
-        Error::JournalForeign { .. } => "; give another --journal, or ask as it was asked",
+        Error::JournalForeign { .. } => "; give another journal, or ask as it was asked",
         Error::JournalDamaged { .. } => {
             "; with --salvage merge leaves it out, and the run that wrote it recomputes it"
         }

@@ -149,7 +149,7 @@ impl Enumeration for ColourCount {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("board by board")
+        Some("counting board by board")
     }
 
     /// Counts board by board, without trees, vectors or sorted lists.

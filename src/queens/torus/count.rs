@@ -166,7 +166,7 @@ impl Enumeration for TorusCount {
     }
 
     fn other_way(&self) -> Option<&'static str> {
-        Some("row by row")
+        Some("placing row by row")
     }
 
     fn recount(&self, unit: &Unit, visitor: &mut impl Visitor<[u8]>) -> Result<Tally, Halt> {

@@ -551,8 +551,8 @@ pub fn swept(
 /// The entry of `union` in the table of methods.
 pub const UNION: Method<TourQuestion> = Method {
     name: "union",
-    about: "Visiting every tour as the union of two half boards: a thousand million a second, \
-            if the systems of paths fit in memory",
+    about: "Visiting every tour as the union of two half boards: hundreds of millions a second, \
+            if the path systems of each half fit in memory",
     limit: |_| MAX_VERTICES,
     automatic: false,
     keeps_layers: false,

@@ -65,7 +65,7 @@ const VALID: [(&str, &str); 23] = [
     ),
     (
         "dot",
-        "strict graph \"G\" { // a\n node [shape=box];\n a -- b -- \"c\" -- d -- a [w=1]\n a -- c; }\n",
+        "strict graph \"G\" { // a\n node [x=\"]\", y=-1.5, z=\"\\\\\"];\n a -- b -- \"c\" -- d -- a [w=1]\n a -- c; }\n",
     ),
     (
         "graphml",
@@ -223,7 +223,12 @@ fn says_where_a_graph_is_wrong() {
         ("%%MatrixMarket matrix array real general\n2 2\n", 1, 1, "coordinate"),
         ("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, "not back"),
         ("graph { a -- b", 1, 14, "cut off"),
-        ("graph { a -> b }", 1, 11, "-> in a graph"),
+        ("graph { a -> b }", 1, 11, "out of place"),
+        ("graph { a -- b, c }", 1, 15, "out of place"),
+        ("graph { a -- b = c d }", 1, 16, "out of place"),
+        ("graph { a [w=1; a -- b [w=2] }", 1, 19, "out of place"),
+        ("graph { node -- a }", 1, 14, "out of place"),
+        ("graph { \"a\nb\" -- ab }", 1, 9, "not allowed"),
         ("digraph { subgraph x { a -> b } }", 1, 11, "subgraphs"),
         ("{\"nodes\": [}", 1, 12, "no JSON"),
         ("<graphml><graph edgedefault='x'/></graphml>", 1, 10, "edgedefault"),

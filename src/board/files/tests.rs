@@ -58,7 +58,7 @@ const VALID: [(&str, &str); 23] = [
     ),
     (
         "json",
-        "{\"directed\": false, \"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}, {\"id\": 3}],\
+        "{\n\"directed\": false, \"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}, {\"id\": 3}],\
               \n\"links\": [{\"source\": 0, \"target\": 1}, {\"source\": 1, \"target\": 2},\n\
               {\"source\": 2, \"target\": 3}, {\"source\": 3, \"target\": 0},\n\
               {\"source\": 0, \"target\": 2}]}",
@@ -215,6 +215,7 @@ fn says_where_a_graph_is_wrong() {
             "fixed",
         ),
         ("TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n", 5, 1, "cut off"),
+        ("TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n-1\nFIXED_EDGES :\n", 5, 1, "fixed"),
         ("p edge 3 2\ne 1 2\n", 1, 1, "2 edges are announced, 1 follow"),
         ("p sp 3 1\na 1 2 7\n", 2, 7, "weight"),
         ("*Vertices 2\n*Arcs\n1 2\n*Edges\n2 1\n", 4, 1, "edges and arcs"),
@@ -244,6 +245,19 @@ fn says_where_a_graph_is_wrong() {
         ("0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", 2, 3, "no vertex in a list"),
         ("0 1\n1 2 {}\n", 2, 1, "some lines only"),
         ("a b#1\na b#2\n", 1, 3, "'#'"),
+        ("a b\n\u{feff}b c\nc a\n", 2, 1, "not allowed"),
+        ("B~\n", 1, 2, "after the last pair"),
+        ("&BP`\n", 1, 4, "after the last pair"),
+        ("*Vertices 3\n*Edges\n1 2\n*Vertices 3\n", 4, 1, "a second *vertices"),
+        ("*Vertices 3\n*Edges :1\n1 2\n*Edges :2\n1 3\n", 4, 1, "a second *edges"),
+        ("{\"nodes\": [], \"edges\": [], \"links\": []}", 1, 1, "and in"),
+        (
+            "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>\n\
+             <edge directed='1' source='a' target='b'/></graph></graphml>",
+            2,
+            1,
+            "both directions",
+        ),
     ] {
         let error = read(text).unwrap_err();
         let place = format!("g, line {line}, character {at}: ");

@@ -36,7 +36,7 @@ impl Graph {
 /// only after the length of the text is checked.
 pub(super) fn read(text: &str) -> Read<Graph> {
     let (vertices, bits) = sized(text)?;
-    let bits = filled(vertices, bits, triangle(vertices), text.chars().count())?;
+    let bits = filled(vertices, bits, vertices * (vertices - 1) / 2, text.chars().count())?;
     let pairs = (1..vertices).flat_map(|column| (0..column).map(move |row| (row, column)));
     let edges: Vec<_> = ones(&bits, pairs).collect();
     Graph::from_edges(vertices, &edges).map_err(|error| (0, error.to_string()))
@@ -45,7 +45,7 @@ pub(super) fn read(text: &str) -> Read<Graph> {
 /// Reads digraph6 after its `&`: the number of vertices and the arcs, including loops.
 pub(super) fn read_arcs(text: &str) -> Read<(usize, Vec<(usize, usize)>)> {
     let (vertices, bits) = sized(text)?;
-    let bits = filled(vertices, bits, square(vertices), text.chars().count())?;
+    let bits = filled(vertices, bits, vertices * vertices, text.chars().count())?;
     let pairs = (0..vertices).flat_map(|row| (0..vertices).map(move |column| (row, column)));
     Ok((vertices, ones(&bits, pairs).collect()))
 }
@@ -89,13 +89,16 @@ pub(super) fn sized(text: &str) -> Read<(usize, Vec<u8>)> {
     Ok((vertices, bits.to_vec()))
 }
 
-/// The same digits, if their number is right and not too many bits are set.
-fn filled(vertices: usize, bits: Vec<u8>, needed: usize, characters: usize) -> Read<Vec<u8>> {
-    let given = bits.len();
+/// The same digits, if they have `pairs` bits and zeros, and not too many bits are set.
+fn filled(vertices: usize, bits: Vec<u8>, pairs: usize, characters: usize) -> Read<Vec<u8>> {
+    let (given, needed) = (bits.len(), pairs.div_ceil(6));
     if given != needed {
         let problem =
             format!("characters of edges: {given}, where {vertices} vertices need {needed}");
         return Err((characters.min(characters - given + needed), problem));
+    }
+    if bits.last().is_some_and(|last| last & ((1 << (6 * needed - pairs)) - 1) != 0) {
+        return Err((characters - 1, "a bit is set after the last pair of vertices".into()));
     }
     let number: u32 = bits.iter().map(|six| six.count_ones()).sum();
     if number > MAX_EDGES {

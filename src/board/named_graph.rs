@@ -156,7 +156,8 @@ impl NamedGraph {
 /// Checks a vertex name; the error says why it is invalid. Blanks, commas and `#` separate names in
 /// files, `=` separates a name from attributes, and quotes would need quoting in listings.
 pub(super) fn fit(name: &str) -> Result<(), String> {
-    let foreign = |c: char| c.is_whitespace() || c.is_control() || ",#=\"\\".contains(c);
+    let foreign =
+        |c: char| c.is_whitespace() || c.is_control() || ",#=\"\\\u{feff}\u{200b}".contains(c);
     match name.chars().find(|&c| foreign(c)) {
         _ if name.is_empty() => Err("a name is missing".into()),
         Some(character) => Err(format!("{character:?} is not allowed in a vertex name")),

@@ -168,3 +168,21 @@ fn cluster_scripts_refuse_another_question() {
         Command::new("bash").arg(script).arg(env!("CARGO_BIN_EXE_cavalcade")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
+
+#[test]
+fn a_byte_order_mark_and_windows_line_ends_change_nothing() {
+    let place = scratch();
+    for (text, line, printed) in [
+        ("123\n456\n789\n.0.\n", "walks --keypad @f --length 3 -q", "sequences 46"),
+        ("...\n...\n...\n...\n", "tours @f -q", "directed 16"),
+        ("knight\n", "tours 3x4 --moves f -q", "directed 16"),
+        ("a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2\n", "tours 3x4 --rank f -q", "7"),
+        ("a3 c2 a1 b3 d2 b1 c3 d1 b2 d3 c1 a2\n", "check f", "open knight tour of 3x4"),
+    ] {
+        let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
+        fs::write(place.path().join("f"), text).unwrap();
+        let output = cavalcade(&line.split(' ').collect::<Vec<_>>(), place.path());
+        let shown = String::from_utf8(output.stdout).unwrap();
+        assert!(shown.contains(printed), "{line}: {shown}");
+    }
+}

@@ -1,25 +1,23 @@
 //! Lists of neighbours, `1: 2 3`.
 
-use super::draft::{Draft, Read, Word, at, rows};
-
-const COMMENTS: &[&str] = &["//", "%"];
+use super::draft::{Draft, Read, Word, at, listed, rows};
 
 /// A line for each vertex: its name, an optional colon, and its neighbours.
 pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     let mut draft = Draft::new(directed);
     let mut heads = std::collections::HashSet::new();
     let mut has_colons = None;
-    for (line, words) in rows(text, COMMENTS) {
+    for (line, words) in rows(text) {
         let (head, near) = parted(&words);
         if *has_colons.get_or_insert(near.is_some()) != near.is_some() {
             return Err(at(line, 0)("a colon is on some lines only".into()));
         }
-        let from = draft.vertex(head.text).map_err(at(line, head.at))?;
+        let from = listed(&mut draft, line, &head)?;
         if !heads.insert(from) {
             return Err(at(line, head.at)(format!("a second line of {}", head.text)));
         }
         for word in near.unwrap_or(words[1..].to_vec()) {
-            let to = draft.vertex(word.text).map_err(at(line, word.at))?;
+            let to = listed(&mut draft, line, &word)?;
             draft.edge(from, to).map_err(at(line, word.at))?;
         }
     }
@@ -28,7 +26,7 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
 
 /// True if the first line has a colon after its first name.
 pub(super) fn has_colons(text: &str) -> bool {
-    rows(text, COMMENTS).next().is_some_and(|(_, words)| parted(&words).1.is_some())
+    rows(text).next().is_some_and(|(_, words)| parted(&words).1.is_some())
 }
 
 /// The vertex, and its neighbours if there is a colon: `1: 2`, `1 : 2`, `1:2`.

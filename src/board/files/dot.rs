@@ -2,164 +2,117 @@
 
 use super::draft::{Draft, Read, at};
 
-/// A word or a sign, with its line and character.
-struct Token {
-    line: usize,
-    at: usize,
-    text: String,
-    /// True for a quoted name, which is never a keyword.
-    quoted: bool,
+/// What has been read before a token. `Vertex` and `Edge` have the vertex before it.
+#[derive(Clone, Copy)]
+enum Before {
+    Kind,
+    Title,
+    Statement,
+    Default,
+    Attribute,
+    Vertex(usize),
+    Edge(usize),
+    End,
 }
-
-const SIGNS: &[char] = &['{', '}', '[', ']', ';', ',', '=', ':'];
 
 /// True if the text begins like a DOT graph.
 pub(super) fn is_meant(text: &str) -> bool {
-    let Ok(tokens) = tokens(text) else {
-        let first = text.split_whitespace().next().unwrap_or("");
-        return ["graph", "digraph", "strict"].contains(&first) && text.contains('{');
-    };
-    let word = |place: usize| tokens.get(place).map_or("", |token| &token.text);
-    let start = usize::from(word(0).eq_ignore_ascii_case("strict"));
-    let kind = word(start).to_ascii_lowercase();
-    ["graph", "digraph"].contains(&&kind[..]) && (word(start + 1) == "{" || word(start + 2) == "{")
+    let mut words = tokens(text).map(|(.., token)| token.to_ascii_lowercase()).take(4);
+    let kind = words.find(|word| word != "strict").unwrap_or_default();
+    ["graph", "digraph"].contains(&&kind[..]) && words.any(|word| word == "{")
 }
 
 pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
-    let tokens = tokens(text)?;
-    let mut rest = tokens.iter().peekable();
-    let last = tokens.last().map_or((0, 0), |token| (token.line, token.at));
-    let cut = || at(last.0, last.1)("the graph is cut off: a \"}\" is missing".into());
-    rest.next_if(|token| token.text.eq_ignore_ascii_case("strict"));
-    let kind = rest.next().ok_or_else(cut)?;
-    let directed = kind.text.eq_ignore_ascii_case("digraph");
-    if !directed && !kind.text.eq_ignore_ascii_case("graph") {
-        return Err(at(kind.line, kind.at)("neither graph nor digraph".into()));
-    }
-    rest.next_if(|token| token.quoted || token.text != "{");
-    let open = rest.next().ok_or_else(cut)?;
-    if open.text != "{" {
-        return Err(at(open.line, open.at)("a \"{\" is missing".into()));
-    }
-    let mut draft = Draft::new(directed);
-    // The vertex before an edge, and the vertex of the last statement.
-    let (mut tail, mut last) = (None, None);
-    while let Some(token) = rest.next() {
-        let wrong = at(token.line, token.at);
-        let is = |text: &str| !token.quoted && token.text == text;
-        let is_word = |text: &str| !token.quoted && token.text.eq_ignore_ascii_case(text);
-        if tail.is_some() && (is("}") || is(";") || is("--") || is("->") || is("[")) {
-            return Err(wrong("an edge has one end only".into()));
+    use Before::{Attribute, Default, Edge, End, Kind, Statement, Title, Vertex};
+    let (mut draft, mut before, mut last) = (Draft::new(false), Kind, (0, 0));
+    let mut rest = tokens(text).peekable();
+    while let Some((line, place, token)) = rest.next() {
+        let wrong = at(line, place);
+        let name = name(token);
+        last = (line, place);
+        if matches!(before, Statement | Vertex(_) | Attribute)
+            && name.is_some()
+            && rest.next_if(|next| next.2 == "=").is_some()
+        {
+            rest.next_if(|next| next.2 == "-");
+            let value = rest.next_if(|next| self::name(next.2).is_some());
+            value.ok_or_else(|| wrong("the value is missing".into()))?;
+            before = if matches!(before, Attribute) { Attribute } else { Statement };
+            continue;
         }
-        if is("}") {
-            return match rest.next() {
-                None => Ok(draft),
-                Some(next) => Err(at(next.line, next.at)("a second graph follows".into())),
-            };
-        } else if is("--") || is("->") {
-            if is("->") != directed {
-                return Err(wrong(format!("{} in a {}", token.text, kind.text)));
+        before = match (before, &token.to_ascii_lowercase()[..], name) {
+            (Kind, "strict", _) => Kind,
+            (Kind, kind @ ("graph" | "digraph"), _) => {
+                draft.directed = kind == "digraph";
+                Title
             }
-            tail = Some(last.take().ok_or_else(|| wrong("an edge has one end only".into()))?);
-        } else if is(";") || is(",") {
-            last = None;
-        } else if is("[") {
-            while rest.next().ok_or_else(cut)?.text != "]" {}
-            last = None;
-        } else if is("{") || is_word("subgraph") {
-            return Err(wrong("subgraphs are not read".into()));
-        } else if is(":") {
-            return Err(wrong("ports are not read".into()));
-        } else if rest.next_if(|next| !next.quoted && next.text == "=").is_some() {
-            rest.next().ok_or_else(cut)?;
-        } else if is_word("node") || is_word("edge") || is_word("graph") {
-            if rest.peek().is_none_or(|next| next.quoted || next.text != "[") {
-                return Err(wrong(format!("{} without attributes", token.text)));
+            (Title, "{", _) | (Statement | Vertex(_), ";", _) | (Attribute, "]", _) => Statement,
+            (Title, _, Some(_)) => Title,
+            (Statement | Vertex(_), "graph" | "node" | "edge", _) => Default,
+            (Default | Vertex(_), "[", _) | (Attribute, "," | ";", _) | (Attribute, _, Some(_)) => {
+                Attribute
             }
-        } else if !token.quoted && token.text.starts_with(SIGNS) {
-            return Err(wrong(format!("{:?} is out of place", token.text)));
-        } else if !token.quoted && !token.text.chars().all(is_of_name) {
-            return Err(wrong(format!("{:?} is no name without quotes", token.text)));
-        } else {
-            let vertex = draft.vertex(&token.text).map_err(&wrong)?;
-            if let Some(from) = tail.take() {
-                draft.edge(from, vertex).map_err(&wrong)?;
+            (Statement | Vertex(_), "}", _) => End,
+            (Vertex(from), "--", _) if !draft.directed => Edge(from),
+            (Vertex(from), "->", _) if draft.directed => Edge(from),
+            (Statement | Vertex(_) | Edge(_), _, Some(name)) => {
+                let vertex = draft.vertex(name).map_err(&wrong)?;
+                if let Edge(from) = before {
+                    draft.edge(from, vertex).map_err(&wrong)?;
+                }
+                Vertex(vertex)
             }
-            last = Some(vertex);
-        }
+            (Kind, ..) => return Err(wrong("neither graph nor digraph".into())),
+            (End, ..) => return Err(wrong("a second graph follows".into())),
+            (_, "{" | "subgraph", _) => return Err(wrong("subgraphs are not read".into())),
+            _ => return Err(wrong(format!("{token:?} is out of place"))),
+        };
     }
-    Err(cut())
-}
-
-/// The words and signs, without comments.
-fn tokens(text: &str) -> Read<Vec<Token>> {
-    let mut tokens = Vec::new();
-    let (mut in_comment, mut in_quotes) = (false, None::<Token>);
-    for (line, content) in text.lines().enumerate() {
-        let characters: Vec<char> = content.chars().collect();
-        let mut place = 0;
-        while place < characters.len() {
-            let rest = &characters[place..];
-            if let Some(token) = &mut in_quotes {
-                match rest {
-                    ['\\', '"', ..] => (token.text.push('"'), place += 2),
-                    ['"', ..] => (tokens.extend(in_quotes.take()), place += 1),
-                    [c, ..] => (token.text.push(*c), place += 1),
-                    [] => unreachable!("characters are left"),
-                };
-                continue;
-            }
-            match (in_comment, rest) {
-                (true, ['*', '/', ..]) => (in_comment, place) = (false, place + 2),
-                (true, _) => place += 1,
-                (_, ['/', '*', ..]) => (in_comment, place) = (true, place + 2),
-                (_, ['/', '/', ..]) => break,
-                (_, ['#', ..]) if place == 0 => break,
-                (_, ['<', ..]) => {
-                    return Err(at(line, place)("HTML is not read".into()));
-                }
-                (_, ['"', ..]) => {
-                    let text = String::new();
-                    in_quotes = Some(Token { line, at: place, text, quoted: true });
-                    place += 1;
-                }
-                (_, [c, ..]) if c.is_whitespace() => place += 1,
-                _ => {
-                    let text = word(rest);
-                    let length = text.chars().count();
-                    tokens.push(Token { line, at: place, text, quoted: false });
-                    place += length;
-                }
-            }
-        }
-    }
-    match (in_quotes, in_comment) {
-        (Some(token), _) => Err(at(token.line, token.at)("a quote is not closed".into())),
-        (_, true) => Err(at(text.lines().count(), 0)("a comment is not closed".into())),
-        _ => Ok(tokens),
+    match before {
+        End => Ok(draft),
+        _ => Err(at(last.0, last.1)("the graph is cut off: a \"}\" is missing".into())),
     }
 }
 
-/// True for a character of names and numbers.
+/// A quoted name, or a word that is no keyword.
+fn name(token: &str) -> Option<&str> {
+    const KEYWORDS: [&str; 6] = ["strict", "graph", "digraph", "subgraph", "node", "edge"];
+    let is_keyword = KEYWORDS.iter().any(|word| token.eq_ignore_ascii_case(word));
+    let word = Some(token).filter(|word| !is_keyword && word.starts_with(is_of_name));
+    token.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).or(word)
+}
+
+/// The words, quoted names and signs with line and character. An open quote or comment is a sign.
+fn tokens(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    let (mut rest, mut line, mut place) = (text, 0, 0);
+    let pieces = std::iter::from_fn(move || {
+        let (piece, behind) = rest.split_at(length(rest));
+        let token = (line, place, piece);
+        let (lines, end) =
+            (piece.matches('\n').count(), piece.rsplit('\n').next()?.chars().count());
+        (rest, line, place) = (behind, line + lines, if lines > 0 { end } else { place + end });
+        (!piece.is_empty()).then_some(token)
+    });
+    pieces.filter(|(.., piece)| {
+        let is_comment = piece.starts_with('#') || piece.starts_with('/') && piece.len() > 1;
+        !is_comment && !piece.trim().is_empty()
+    })
+}
+
+/// The length of the first word, quoted name, comment, sign or other character.
+fn length(text: &str) -> usize {
+    let escapes = |end: usize| text[1..end].bytes().rev().take_while(|&b| b == b'\\').count();
+    let is_closing = |&(end, _): &(usize, &str)| escapes(end) % 2 == 0;
+    let word = || text.find(|c| !is_of_name(c)).unwrap_or(text.len());
+    match text.as_bytes() {
+        [b'#', ..] | [b'/', b'/', ..] => text.find('\n').unwrap_or(text.len()),
+        [b'/', b'*', ..] => text[2..].find("*/").map_or(1, |end| end + 4),
+        [b'"', ..] => text.match_indices('"').skip(1).find(is_closing).map_or(1, |(i, _)| i + 1),
+        [b'-', b'-' | b'>', ..] => 2,
+        _ => word().max(text.chars().next().map_or(0, char::len_utf8)),
+    }
+}
+
 fn is_of_name(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-') || c as u32 >= 0x80
-}
-
-/// The sign or the name at the start.
-fn word(rest: &[char]) -> String {
-    if SIGNS.contains(&rest[0]) {
-        return rest[0].to_string();
-    }
-    if matches!(rest, ['-', '-' | '>', ..]) {
-        return rest[..2].iter().collect();
-    }
-    let ends = |place: &usize| {
-        let c = rest[*place];
-        c.is_whitespace()
-            || SIGNS.contains(&c)
-            || matches!(c, '"' | '<' | '/')
-            || matches!(rest[*place..], ['-', '-' | '>', ..])
-    };
-    let end = (1..rest.len()).find(ends).unwrap_or(rest.len());
-    rest[..end].iter().collect()
+    c.is_ascii_alphanumeric() || c == '_' || c == '.' || c as u32 >= 0x80
 }

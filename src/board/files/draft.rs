@@ -97,12 +97,6 @@ impl Draft {
         Ok(())
     }
 
-    /// An edge between the vertices of two names.
-    pub fn join(&mut self, from: &str, to: &str) -> Result<(), String> {
-        let (from, to) = (self.vertex(from)?, self.vertex(to)?);
-        self.edge(from, to)
-    }
-
     /// Refuses an undirected graph with an edge in one direction only, for a matrix or a list that
     /// must have both directions.
     pub fn is_symmetric(&self) -> Result<(), String> {
@@ -133,17 +127,6 @@ impl Draft {
         let numbers: Option<Vec<u64>> = self.vertices.keys().map(number).collect();
         let numbers = numbers?;
         Some((*numbers.iter().min()?, *numbers.iter().max()?))
-    }
-
-    /// The same graph with all vertices of a range that includes its numbers.
-    pub fn spread(self, first: usize, count: usize) -> Result<Draft, String> {
-        let mut wide = Draft::numbered(first, count, self.directed)?;
-        let mut places = vec![0; self.vertices.len()];
-        for (name, &vertex) in &self.vertices {
-            places[vertex] = wide.vertex(name)? as u32;
-        }
-        wide.edges = self.edges.iter().map(|edge| edge.map(|v| places[v as usize])).collect();
-        Ok(wide)
     }
 
     /// The graph. Vertices that are all numbers are sorted by number; others are in the order of
@@ -224,15 +207,14 @@ pub(super) fn words(line: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The lines that have words, with their numbers. `comments` are signs of a comment at the start of
-/// a line or after a blank; `#` starts one anywhere.
-pub(super) fn rows<'t>(
-    text: &'t str,
-    comments: &'static [&'static str],
-) -> impl Iterator<Item = (usize, Vec<Word<'t>>)> {
-    let rows = text.lines().enumerate().map(move |(l, line)| {
-        let mut words = words(line.split('#').next().unwrap_or(""));
-        let is_comment = |word: &Word<'_>| comments.iter().any(|c| word.text.starts_with(c));
+/// Signs of a comment at the start of a line or after a blank.
+const COMMENTS: [&str; 3] = ["#", "//", "%"];
+
+/// The lines that have words, with their numbers, without comments.
+pub(super) fn rows(text: &str) -> impl Iterator<Item = (usize, Vec<Word<'_>>)> {
+    let rows = text.lines().enumerate().map(|(l, line)| {
+        let mut words = words(line);
+        let is_comment = |word: &Word<'_>| COMMENTS.iter().any(|sign| word.text.starts_with(sign));
         words.truncate(words.iter().position(is_comment).unwrap_or(words.len()));
         (l, words)
     });
@@ -255,7 +237,18 @@ pub(super) fn exactly(line: usize, words: &[Word<'_>], count: usize) -> Read<()>
 
 /// The two ends of an edge.
 pub(super) fn joined(draft: &mut Draft, line: usize, from: &Word<'_>, to: &Word<'_>) -> Read<()> {
-    let a = draft.vertex(from.text).map_err(at(line, from.at))?;
-    let b = draft.vertex(to.text).map_err(at(line, to.at))?;
+    let (a, b) = (listed(draft, line, from)?, listed(draft, line, to)?);
     draft.edge(a, b).map_err(at(line, to.at))
+}
+
+/// The vertex of a word in a list. Signs of other notations, as in `(0`, `1;` and `{}`, are errors.
+pub(super) fn listed(draft: &mut Draft, line: usize, word: &Word<'_>) -> Read<usize> {
+    let (name, count) = (word.text, |sign| word.text.matches(sign).count());
+    let is_paired =
+        ["()", "[]", "{}", "<>"].iter().all(|pair| count(&pair[..1]) == count(&pair[1..]));
+    let is_sign = |c: char| c.is_ascii_punctuation() && c != '_';
+    if !is_paired || name.ends_with([';', ':']) || name.chars().all(is_sign) {
+        return Err(at(line, word.at)(format!("{name:?} is no vertex in a list")));
+    }
+    draft.vertex(name).map_err(at(line, word.at))
 }

@@ -48,7 +48,7 @@ pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
     for node in others {
         match node.tag_name().name() {
             "edge" => {
-                let said = node.attribute("directed").map(|said| said == "true");
+                let said = node.attribute("directed").map(|said| ["true", "1"].contains(&said));
                 if said.is_some_and(|said| said != directed) {
                     return Err(place(node)("edges of both directions".into()));
                 }

@@ -11,6 +11,9 @@ pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
         let wrong = at(line, 0);
         last = line + 1;
         let first = content.trim_start();
+        if first.starts_with("FIXED_EDGES") {
+            return Err(wrong("fixed edges are not read".into()));
+        }
         if ended && first != "EOF" {
             return Err(wrong("behind the end of the edges".into()));
         }
@@ -32,9 +35,6 @@ pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
                 ("EDGE_DATA_SECTION", _) if draft.is_some() => in_edges = true,
                 ("EDGE_DATA_SECTION", _) => return Err(wrong("DIMENSION is missing".into())),
                 ("TYPE", other) => return Err(wrong(format!("TYPE {other}: only HCP is read"))),
-                ("FIXED_EDGES_SECTION", _) => {
-                    return Err(wrong("FIXED_EDGES_SECTION: fixed edges are not read".into()));
-                }
                 (keyword, value) => {
                     return Err(wrong(format!("{:?} is not read", format!("{keyword} {value}"))));
                 }

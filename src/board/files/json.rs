@@ -29,7 +29,13 @@ fn graph(whole: &Value, directed: bool) -> Result<Draft, String> {
     if draft.len() != nodes.len() {
         return Err("two nodes have one \"id\"".into());
     }
-    if whole.get("adjacency").is_some() {
+    let mut keys =
+        ["adjacency", "edges", "links"].into_iter().filter(|key| whole.get(key).is_some());
+    let key = keys.next().unwrap_or("links");
+    if let Some(other) = keys.next() {
+        return Err(format!("edges in {key:?} and in {other:?}"));
+    }
+    if key == "adjacency" {
         let lists = array(whole, "adjacency")?;
         if lists.len() != nodes.len() {
             return Err(format!("{} nodes, and {} lists of neighbours", nodes.len(), lists.len()));
@@ -44,7 +50,6 @@ fn graph(whole: &Value, directed: bool) -> Result<Draft, String> {
         draft.is_symmetric()?;
         return Ok(draft);
     }
-    let key = if whole.get("edges").is_some() { "edges" } else { "links" };
     for edge in array(whole, key)? {
         let end = |key: &str| name(edge.get(key).ok_or(format!("an edge has no {key:?}"))?);
         let (from, to) = (draft.known(&end("source")?)?, draft.known(&end("target")?)?);

@@ -2,12 +2,10 @@
 
 use super::draft::{Draft, Read, Word, at, rows};
 
-const COMMENTS: &[&str] = &["//", "%"];
-
 /// True for equally many rows and columns of 0 and 1. Two rows of two words may also be two edges.
 pub(super) fn is_meant(text: &str) -> bool {
     let plain = plain(text);
-    let rows: Vec<_> = rows(&plain, COMMENTS).collect();
+    let rows: Vec<_> = rows(&plain).collect();
     let is_row = |words: &[Word<'_>]| {
         let mut digits = words.iter().flat_map(|word| word.text.chars());
         (words.len() == 1 || words.len() == rows.len() && words.len() > 2)
@@ -26,7 +24,7 @@ fn plain(text: &str) -> String {
 /// left aside.
 pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
     let plain = plain(text);
-    let rows: Vec<_> = rows(&plain, COMMENTS).collect();
+    let rows: Vec<_> = rows(&plain).collect();
     let mut draft = Draft::numbered(0, rows.len(), directed).map_err(at(0, 0))?;
     for (row, (line, entries)) in rows.iter().enumerate() {
         let digits: Vec<Word<'_>> = match &entries[..] {

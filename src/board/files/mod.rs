@@ -57,6 +57,7 @@ const fn format(
 
 /// All formats. If several recognise a text by marks, the first one reads it.
 const FORMATS: [Format; 16] = [
+    format("json", Known::By(is_json), json::read, JSON),
     format("graph6", Known::By(|t| is_nauty(t, "graph6")), nauty::graph6, "write one graph6 line"),
     format(
         "sparse6",
@@ -70,7 +71,6 @@ const FORMATS: [Format; 16] = [
         nauty::digraph6,
         "write one digraph6 line",
     ),
-    format("json", Known::By(|t| t.trim_start().starts_with('{')), json::read, JSON),
     format(
         "graphml",
         Known::By(|t| ["<?xml", "<graphml", "<!--"].iter().any(|s| t.trim_start().starts_with(s))),
@@ -128,6 +128,12 @@ const FORMATS: [Format; 16] = [
 const EDGES: &str = "write two vertex numbers on each line, from 0 or from 1 on";
 const JSON: &str = "write \"nodes\" with \"id\", and \"edges\" or \"links\", or \"adjacency\"";
 const HCP: &str = "write TYPE, DIMENSION, EDGE_DATA_SECTION, the edges and -1";
+
+/// True if a brace and a quote are first. A brace also begins a graph6 line of 60 vertices.
+fn is_json(text: &str) -> bool {
+    let inside = text.trim_start().strip_prefix('{').map(str::trim_start);
+    inside.is_some_and(|inside| inside.starts_with(['"', '}']))
+}
 
 fn is_nauty(text: &str, name: &str) -> bool {
     // A comment is an error of the reader.

@@ -1,5 +1,7 @@
 //! Pajek files of networks.
 
+use std::collections::HashSet;
+
 use super::draft::{Draft, Read, Word, amount, at, joined, lines, words};
 
 /// True if a line begins with a keyword for edges.
@@ -14,12 +16,15 @@ pub(super) fn is_meant(text: &str) -> bool {
 pub(super) fn read(text: &str, _: bool) -> Read<Draft> {
     let (mut count, mut named) = (None, Draft::new(false));
     let mut edges = Vec::new();
-    let mut section = String::new();
+    let (mut section, mut sections) = (String::new(), HashSet::new());
     let mut kinds = None;
     for (line, content) in lines(text) {
         let words = words(content);
         let wrong = at(line, 0);
         let keyword = words[0].text.to_ascii_lowercase();
+        if keyword.starts_with('*') && !sections.insert(keyword.clone()) {
+            return Err(wrong(format!("a second {keyword}: another graph or another relation")));
+        }
         match (&keyword[..], &section[..]) {
             (comment, _) if comment.starts_with('%') => {}
             ("*network", _) => {}

@@ -1,7 +1,7 @@
 //! Tables of edges: a header names the columns, `source,target`. Other columns are ignored, except
 //! Gephi's `Type`.
 
-use super::draft::{Draft, Read, Wrong, at};
+use super::draft::{Draft, Read, Word, Wrong, at, joined};
 
 /// Names of the columns with an edge's ends.
 const ENDS: [[&str; 2]; 10] = [
@@ -73,7 +73,8 @@ pub(super) fn read(text: &str, directed: bool) -> Read<Draft> {
                 row.len()
             )));
         }
-        draft.join(&row[ends[0]], &row[ends[1]]).map_err(at(line, 0))?;
+        let [from, to] = ends.map(|end| Word { at: 0, text: &row[end] });
+        joined(&mut draft, line, &from, &to)?;
         if let Some(kind) = kind {
             let arcs = match &row[kind].to_ascii_lowercase()[..] {
                 "directed" => true,

@@ -58,14 +58,14 @@ const VALID: [(&str, &str); 23] = [
     ),
     (
         "json",
-        "{\"directed\": false, \"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}, {\"id\": 3}],\
+        "{\n\"directed\": false, \"nodes\": [{\"id\": 0}, {\"id\": 1}, {\"id\": 2}, {\"id\": 3}],\
               \n\"links\": [{\"source\": 0, \"target\": 1}, {\"source\": 1, \"target\": 2},\n\
               {\"source\": 2, \"target\": 3}, {\"source\": 3, \"target\": 0},\n\
               {\"source\": 0, \"target\": 2}]}",
     ),
     (
         "dot",
-        "strict graph \"G\" { // a\n node [shape=box];\n a -- b -- \"c\" -- d -- a [w=1]\n a -- c; }\n",
+        "strict graph \"G\" { // a\n node [x=\"]\", y=-1.5, z=\"\\\\\"];\n a -- b -- \"c\" -- d -- a [w=1]\n a -- c; }\n",
     ),
     (
         "graphml",
@@ -192,14 +192,14 @@ fn says_where_a_graph_is_wrong() {
         ("0 1\n1 b=\n", 2, 3, "'='"),
         ("0\u{85}1\n0\u{2003}\u{e9}\"\n", 2, 3, "'\"'"),
         ("4\na b\n", 1, 1, "2 named"),
-        ("a b\na\n", 2, 1, "one end"),
-        ("0 1\n1\n", 2, 1, "one end"),
+        ("a b\na\n", 2, 1, "two ends"),
+        ("0 1\n1\n", 2, 1, "two ends"),
         ("0 1\n1 2 3\n", 2, 5, "two ends"),
         ("0 1\n2 2\n", 2, 3, "itself"),
         ("0 1\n1 -2\n", 2, 3, "neither"),
         ("0 -> 1\n1 2\n", 2, 1, "some lines only"),
-        ("3\n0 1\n1 2\n2 7\n", 4, 1, "announces"),
-        ("3\n0 1\n1 3\n2 1\n", 2, 1, "vertex 0"),
+        ("3\n0 1\n1 2\n2 7\n", 4, 3, "none of the vertices 0 to 2"),
+        ("3\n0 1\n1 3\n2 1\n", 2, 1, "none of the vertices 1 to 3"),
         ("0 1\n01 2\n", 1, 1, "the same number"),
         ("DQ\n", 1, 3, "need 2"),
         ("DQcc\n", 1, 4, "need 2"),
@@ -215,6 +215,7 @@ fn says_where_a_graph_is_wrong() {
             "fixed",
         ),
         ("TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n1 2\n", 5, 1, "cut off"),
+        ("TYPE: HCP\nDIMENSION: 3\nEDGE_DATA_SECTION\n-1\nFIXED_EDGES :\n", 5, 1, "fixed"),
         ("p edge 3 2\ne 1 2\n", 1, 1, "2 edges are announced, 1 follow"),
         ("p sp 3 1\na 1 2 7\n", 2, 7, "weight"),
         ("*Vertices 2\n*Arcs\n1 2\n*Edges\n2 1\n", 4, 1, "edges and arcs"),
@@ -223,7 +224,12 @@ fn says_where_a_graph_is_wrong() {
         ("%%MatrixMarket matrix array real general\n2 2\n", 1, 1, "coordinate"),
         ("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n", 2, 1, "not back"),
         ("graph { a -- b", 1, 14, "cut off"),
-        ("graph { a -> b }", 1, 11, "-> in a graph"),
+        ("graph { a -> b }", 1, 11, "out of place"),
+        ("graph { a -- b, c }", 1, 15, "out of place"),
+        ("graph { a -- b = c d }", 1, 16, "out of place"),
+        ("graph { a [w=1; a -- b [w=2] }", 1, 19, "out of place"),
+        ("graph { node -- a }", 1, 14, "out of place"),
+        ("graph { \"a\nb\" -- ab }", 1, 9, "not allowed"),
         ("digraph { subgraph x { a -> b } }", 1, 11, "subgraphs"),
         ("{\"nodes\": [}", 1, 12, "no JSON"),
         ("<graphml><graph edgedefault='x'/></graphml>", 1, 10, "edgedefault"),
@@ -231,6 +237,27 @@ fn says_where_a_graph_is_wrong() {
         ("1: 2\n1: 3\n", 2, 1, "second line"),
         ("1: 2\n2 3\n", 2, 1, "some lines only"),
         ("source,target\n0,1,2\n", 2, 1, "columns"),
+        ("source,target\n(0,1)\n(1,2)\n", 2, 1, "no vertex in a list"),
+        ("(0, 1)\n(1, 2)\n(2, 0)\n", 1, 1, "no vertex in a list"),
+        ("0 1;\n1 2;\n2 0;\n", 1, 3, "no vertex in a list"),
+        ("0->1->2\n2->0\n", 1, 4, "no vertex in a list"),
+        ("0: [1, 2]\n1: [0, 2]\n", 1, 4, "no vertex in a list"),
+        ("0 2\n1 {}\n2 {}\n1 1\n2 {}\n2 0\n", 2, 3, "no vertex in a list"),
+        ("0 1\n1 2 {}\n", 2, 1, "some lines only"),
+        ("a b#1\na b#2\n", 1, 3, "'#'"),
+        ("a b\n\u{feff}b c\nc a\n", 2, 1, "not allowed"),
+        ("B~\n", 1, 2, "after the last pair"),
+        ("&BP`\n", 1, 4, "after the last pair"),
+        ("*Vertices 3\n*Edges\n1 2\n*Vertices 3\n", 4, 1, "a second *vertices"),
+        ("*Vertices 3\n*Edges :1\n1 2\n*Edges :2\n1 3\n", 4, 1, "a second *edges"),
+        ("{\"nodes\": [], \"edges\": [], \"links\": []}", 1, 1, "and in"),
+        (
+            "<graphml><graph edgedefault='undirected'><node id='a'/><node id='b'/>\n\
+             <edge directed='1' source='a' target='b'/></graph></graphml>",
+            2,
+            1,
+            "both directions",
+        ),
     ] {
         let error = read(text).unwrap_err();
         let place = format!("g, line {line}, character {at}: ");

@@ -25,7 +25,7 @@ pub fn text(path: &Path, most: u64) -> anyhow::Result<String> {
     Ok(text.map_err(|_| Usage(format!("{} is no text in UTF-8", path.display())))?)
 }
 
-/// Reads bytes that may not be text, by the same rules.
+/// Reads bytes that may not be text, by the same rules, without a byte order mark.
 pub fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let refused = |error| Error::io("read", path, error);
@@ -33,6 +33,9 @@ pub fn bytes(path: &Path, most: u64) -> anyhow::Result<Vec<u8>> {
     if bytes.len() as u64 > most {
         let (shown, most) = (path.display(), most >> 20);
         return Err(Usage(format!("{shown} is longer than {most} MiB, and no more is read")).into());
+    }
+    if bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..3);
     }
     Ok(bytes)
 }

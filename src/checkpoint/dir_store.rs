@@ -113,6 +113,37 @@ impl DirStore {
             }),
         }
     }
+
+    /// Writes a file, and waits until it is on disk if it is to be synced.
+    fn put(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+        is_synced: bool,
+    ) -> Result<(), Error> {
+        let path = self.place(name);
+        self.owns(&path)?;
+        // The file that it replaces stays until it is whole.
+        let (before, mut written) = (size(&path), 0);
+        let mut put = || {
+            let mut frames = FrameWriter::new(&path, &self.question, name)?;
+            fill(&mut |frame| {
+                let bytes = frame.len() as u64;
+                written += bytes;
+                if self.used.fetch_add(bytes, Relaxed) + bytes > self.limit {
+                    let problem = format!("all files there may have {} bytes", self.limit);
+                    let error = io::Error::new(ErrorKind::QuotaExceeded, problem);
+                    return Err(Error::io("write", &path, error));
+                }
+                frames.put(frame)
+            })?;
+            frames.end(is_synced)
+        };
+        let done = put();
+        self.used.fetch_add(size(&path), Relaxed);
+        self.used.fetch_sub(before + written, Relaxed);
+        done
+    }
 }
 
 /// The process that the marker of a folder names as its holder.
@@ -167,28 +198,15 @@ impl CheckpointStore for DirStore {
         name: &str,
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let path = self.place(name);
-        self.owns(&path)?;
-        // The file that it replaces stays until it is whole.
-        let (before, mut written) = (size(&path), 0);
-        let mut put = || {
-            let mut frames = FrameWriter::new(&path, &self.question, name)?;
-            fill(&mut |frame| {
-                let bytes = frame.len() as u64;
-                written += bytes;
-                if self.used.fetch_add(bytes, Relaxed) + bytes > self.limit {
-                    let problem = format!("all files there may have {} bytes", self.limit);
-                    let error = io::Error::new(ErrorKind::QuotaExceeded, problem);
-                    return Err(Error::io("write", &path, error));
-                }
-                frames.put(frame)
-            })?;
-            frames.end()
-        };
-        let done = put();
-        self.used.fetch_add(size(&path), Relaxed);
-        self.used.fetch_sub(before + written, Relaxed);
-        done
+        self.put(name, fill, true)
+    }
+
+    fn write_briefly(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.put(name, fill, false)
     }
 
     fn read(

@@ -85,11 +85,12 @@ impl<'p> FrameWriter<'p> {
         self.append(frame).map_err(|error| Error::io("write", self.path, error))
     }
 
-    /// Ends the file and gives it its name; both are on disk afterwards.
-    pub(super) fn end(mut self) -> Result<(), Error> {
+    /// Ends the file and gives it its name; both are on disk afterwards if they are synced.
+    pub(super) fn end(mut self, is_synced: bool) -> Result<(), Error> {
         let refused = |error| Error::io("write", self.path, error);
         self.append(&[]).map_err(refused)?;
-        self.to.into_inner().map_err(|error| refused(error.into_error()))?.keep()
+        let file = self.to.into_inner().map_err(|error| refused(error.into_error()))?;
+        if is_synced { file.keep() } else { file.keep_unsynced() }
     }
 
     fn append(&mut self, frame: &[u8]) -> io::Result<()> {

@@ -24,6 +24,19 @@ pub trait CheckpointStore: Debug + Send + Sync {
         fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
+    /// Like [`CheckpointStore::write`], for a file that no later process reads: a loss of power may
+    /// undo it.
+    ///
+    /// # Errors
+    /// As [`CheckpointStore::write`].
+    fn write_briefly(
+        &self,
+        name: &str,
+        fill: &mut dyn FnMut(Put<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.write(name, fill)
+    }
+
     /// Passes the frames of a file to `take` in order, until `take` returns false. Returns false if
     /// there is no such file.
     ///

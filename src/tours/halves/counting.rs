@@ -10,7 +10,7 @@ use super::matching::MirrorMaps;
 use super::plan::Plan;
 use super::schedule::{Part, Problem};
 use super::sweep::{
-    BlockPool, CheckpointFiles, Cut, HalfExecutor, IdleWorkers, Interrupted, Measure, Measured,
+    BlockPool, CheckpointFiles, HalfExecutor, IdleWorkers, Interrupted, Measure, Measured,
     MeetingSum, Residues, Ring, Sums, SweepResult, Words, primes,
 };
 use crate::count::Count;
@@ -28,8 +28,6 @@ const MEASURED: u64 = 100;
 const EXACT: f64 = (1u64 << 61) as f64;
 /// The primes that a recount skips, so that it uses others than the count.
 pub const OTHERS: usize = 16;
-/// The fraction of the budget that a new layer may take before it is spilled to disk.
-const SPILL_FRACTION: f64 = 0.25;
 
 #[derive(Clone, Copy)]
 pub struct Counting<'a> {
@@ -237,6 +235,10 @@ impl<'a> Counting<'a> {
             *profile = found.profile;
             return Ok(found.sum);
         }
+        // What a stopped unit left.
+        if let Some(checkpoint) = files[0].filter(|files| files.shares) {
+            checkpoint.clear()?;
+        }
         let done = SweepResult { sum: MeetingSum::default(), profile: std::mem::take(profile) };
         let done = self.sweep(ring, meeting_ring, pool, files, done, on_layer)?;
         if let Some(checkpoint) = files[0] {
@@ -259,17 +261,12 @@ impl<'a> Counting<'a> {
     ) -> Result<SweepResult<M::Sum>, Interrupted> {
         let Counting { problem, whole, shared_slice, each, .. } = *self;
         let Plan { upper, interface, .. } = problem.plan;
-        let spills = problem.spills.then_some((problem.budget * SPILL_FRACTION) as u64);
+        let spills = problem.spill_limit();
         let [checkpoint, shared] =
             files.map(|checkpoint| checkpoint.map(|files| CheckpointFiles { spills, ..files }));
         let (mut done, mut cuts) = (done, Vec::new());
-        // With other limits of memory or disk the slice may start from another layer than in the
-        // earlier run.
-        if let Some(checkpoint) = checkpoint
+        if let Some(checkpoint) = checkpoint.filter(|files| !files.shares)
             && let Some((earlier, next)) = checkpoint.parts_done()?
-            && shared_slice.is_none_or(|slice| {
-                next.first().is_some_and(|cut: &Cut| cut.layer == slice.cut.layer)
-            })
         {
             (done, cuts) = (earlier, next);
             cuts.reverse();
@@ -373,16 +370,21 @@ mod tests {
             let whole = counted(&sample.counting());
             let folder = tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir()).unwrap();
             let store = DirStore::open(folder.path(), board).unwrap();
-            let within = |budget: f64, checkpoint: Option<CheckpointFiles<'_>>| {
-                let spills = checkpoint.is_some();
-                let problem = Problem { budget, spills, ..sample.problem(NumberType::Residues, 2) };
-                Counting { problem, checkpoint, ..sample.counting() }.count(&mut |_| true)
-            };
-            let needed = sample.problem(NumberType::Residues, 2).needed(sample.whole());
+            let problem = sample.problem(NumberType::Residues, 2);
+            let needed = problem.estimate(sample.whole(), None).stored;
             for part in [0.9, 0.6, 0.4] {
-                let checkpoint = CheckpointFiles::new(&store, [(part * 10.0) as u64]);
-                for checkpoint in [None, Some(checkpoint)] {
-                    match within(needed * part, checkpoint) {
+                let files = CheckpointFiles::new(&store, [(part * 10.0) as u64]);
+                // In memory; on disk; on a disk that is too small for whole layers.
+                let places = [
+                    (None, 0.0),
+                    (Some(files), f64::INFINITY),
+                    (Some(CheckpointFiles { shares: true, ..files }), needed * part),
+                ];
+                for (checkpoint, disk) in places {
+                    let frees_disk = checkpoint.is_some_and(|files| files.shares);
+                    let problem = Problem { budget: needed * part, disk, frees_disk, ..problem };
+                    let counting = Counting { problem, checkpoint, ..sample.counting() };
+                    match counting.count(&mut |_| true) {
                         Ok((count, profile)) => {
                             assert_eq!(count.to_string(), whole.0, "{board} in {part}");
                             let states = profile.iter().sum::<u64>();

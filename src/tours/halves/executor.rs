@@ -9,6 +9,7 @@ use super::sweep::{
     CheckpointFiles, Class, Cut, HalfExecutor, Interrupted, Layer, MeetPart, MeetingSum, Partition,
     Pause, Ring, SavePolicy, SavedLayer, StartLayer, Sums, SweepResult, Swept,
 };
+use crate::error::Error;
 use crate::method::LayerReport;
 
 /// After a part ran out of memory, the planned fraction of the budget is multiplied by `SHRINK`,
@@ -88,7 +89,7 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
                     Err(why @ Interrupted::OutOfMemory { .. }) => full = Some(why),
                     done => return done,
                 }
-                self.shrink_plan(part, start);
+                self.shrink_plan(part, start)?;
                 continue;
             };
             if planned.layer == part.start_layer {
@@ -100,18 +101,20 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
                 Ok((Swept { last: mut shared, .. }, layer_states)) => {
                     let own: u64 = layer_states.iter().map(|&(_, states)| states).sum();
                     self.start_states += own;
-                    let held =
-                        part.held + if part.start_layer > 0 { start.bytes() as f64 } else { 0.0 };
-                    let inner = Part { held, ..part };
+                    let held = part.held + start.bytes() as f64;
+                    let inner = Part { held, ..problem.keeping_start(part) };
                     self.run_parts(inner, &mut shared, planned, &classes)?;
                     self.half_executor.pool.recycle(shared.layer.blocks);
+                    if let Some(checkpoint) = self.checkpoint {
+                        checkpoint.half(0, &self.path).forget_start()?;
+                    }
                     self.start_states -= own;
                     self.add_states(0, &layer_states);
                     return Ok(());
                 }
                 Err(why @ Interrupted::OutOfMemory { .. }) => {
                     full = Some(why);
-                    self.shrink_plan(part, start);
+                    self.shrink_plan(part, start)?;
                 }
                 Err(other) => return Err(other),
             }
@@ -126,7 +129,6 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
         start: &mut StartLayer<'a, R::Value>,
         SharedSlice { part, cut, checkpoint }: SharedSlice<'t>,
     ) -> Result<(), Interrupted> {
-        self.cuts.pop();
         if cut.layer == 0 {
             self.path.push(cut);
             return self.run_part(part, start);
@@ -151,12 +153,21 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
         self.run_part(part, &mut shared)
     }
 
-    /// Lowers the planned fraction of the budget, and frees the memory of the unfinished part.
-    fn shrink_plan(&mut self, part: Part<'_>, start: &StartLayer<'a, R::Value>) {
+    /// Lowers the planned fraction of the budget, and frees the memory of the unfinished part, and
+    /// its disk if no run resumes from there.
+    fn shrink_plan(
+        &mut self,
+        part: Part<'_>,
+        start: &StartLayer<'a, R::Value>,
+    ) -> Result<(), Error> {
         self.half_executor.pool.keep(part.held as u64 + start.bytes());
         // A worker that ran out of memory may have left numbers in its array.
         self.half_executor.idle.borrow_mut().clear();
         self.budget_fraction = (self.budget_fraction * SHRINK).max(LEAST);
+        match self.checkpoint.filter(|files| files.shares) {
+            Some(checkpoint) => checkpoint.half(0, &self.path).forget_start(),
+            None => Ok(()),
+        }
     }
 
     /// Sweeps the parts of a cut, one after the other.
@@ -168,16 +179,17 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
         classes: &Partition,
     ) -> Result<(), Interrupted> {
         let problem = self.problem;
-        let (count, parent_bytes) = (classes.count(), problem.needed(part));
+        let (count, parent) = (classes.count(), Some(problem.estimate(part, None)));
         for class in first..count {
             let mut quiet = || (self.on_layer)(&self.report);
             let live = problem.live(part.live, classes, class, layer, &mut quiet);
             let live = live.ok_or(Interrupted::Stopped)?;
             let forecasts = Forecasts::new(problem.plan, &live, Some((part.forecasts, layer)));
             self.path.push(Cut { layer, parts, part: class });
-            let own = Part { parent_bytes, ..part.starting_at(layer, &live, &forecasts) };
+            let own = Part { parent, ..part.starting_at(layer, &live, &forecasts) };
             self.run_part(own, start)?;
-            if let Some(checkpoint) = self.checkpoint.filter(|_| class + 1 < count) {
+            let checkpoint = self.checkpoint.filter(|files| !files.shares && class + 1 < count);
+            if let Some(checkpoint) = checkpoint {
                 self.path.last_mut().expect("the cut was pushed").part += 1;
                 checkpoint.save_parts(&self.done, &self.path)?;
             }

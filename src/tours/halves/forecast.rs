@@ -337,7 +337,7 @@ mod tests {
                     true
                 };
                 Counting { problem, bits: 64, ..sample.counting() }.count(&mut watch).unwrap();
-                let predicted = problem.needed(sample.whole());
+                let predicted = problem.estimate(sample.whole(), None).stored;
                 assert!(within(predicted, bytes as f64, 1.7), "{name}: {predicted} for {bytes}");
             }
         }

@@ -298,13 +298,12 @@ impl HalvesCount {
         pause: Pause<'_>,
     ) -> Option<PreparedSlice> {
         let Subproblem { live: all, forecasts } = whole;
-        let (slices, on_disk) = (self.slices(all), self.spills);
+        let slices = self.slices(all);
         let (mut layer, mut first, mut held) = (0, Estimate::default(), all.bytes() as f64);
         let mut problem = self.any_problem();
         if let Some(Moduli { numbers, .. }) = self.moduli {
             (problem.numbers, problem.budget) = (numbers, self.means.memory as f64 * LEAST);
-            let disk = self.means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
-            layer = problem.shared_layer(whole.part(), disk);
+            layer = problem.shared_layer(whole.part(), 1.0);
             first = problem.estimate(whole.part(), Some(layer));
             held = first.overhead;
         }
@@ -312,7 +311,7 @@ impl HalvesCount {
         let from = (layer > 0).then_some((forecasts, layer));
         let forecasts = Forecasts::new(problem.plan, &live, from);
         let cut = Cut { layer, parts: slices.count(), part: slice };
-        Some(PreparedSlice { own: Subproblem { live, forecasts }, cut, on_disk, first, held })
+        Some(PreparedSlice { own: Subproblem { live, forecasts }, cut, first, held })
     }
 
     /// An upper bound of the count in bits, by the number of 2-factors; none if `pause` stopped it.
@@ -378,14 +377,17 @@ impl HalvesCount {
     /// A sweep with words in unlimited memory.
     fn any_problem(&self) -> Problem<'_> {
         let ProblemCache { plan, maps, .. } = &*self.cache;
-        Problem { spills: self.spills, ..Problem::new(plan, maps, self.thread_pool()) }
+        let disk = self.means.disk.map_or(f64::INFINITY, |bytes| bytes as f64);
+        let disk = if self.spills { disk } else { 0.0 };
+        Problem { disk, ..Problem::new(plan, maps, self.thread_pool()) }
     }
 
     /// A sweep with this number type, and its memory budget for states while `held` other bytes are
     /// in use.
     fn problem(&self, whole: Part<'_>, numbers: NumberType, held: f64) -> Problem<'_> {
         let memory = self.means.memory as f64;
-        let problem = Problem { numbers, ..self.any_problem() };
+        let frees_disk = self.moduli.is_some();
+        let problem = Problem { numbers, frees_disk, ..self.any_problem() };
         problem.within(whole, memory - held, memory * LEAST)
     }
 
@@ -574,8 +576,6 @@ struct PreparedSlice {
     own: Subproblem,
     /// Its layer is the shared one, or 0.
     cut: Cut,
-    /// True if the shared layer is on disk.
-    on_disk: bool,
     /// The cost of the shared layers, and the bytes that stay in memory besides states.
     first: Estimate,
     held: f64,
@@ -583,8 +583,7 @@ struct PreparedSlice {
 
 impl PreparedSlice {
     fn part(&self) -> Part<'_> {
-        let Cut { layer: start_layer, .. } = self.cut;
-        Part { start_layer, on_disk: self.on_disk && start_layer > 0, ..self.own.part() }
+        Part { start_layer: self.cut.layer, ..self.own.part() }
     }
 }
 

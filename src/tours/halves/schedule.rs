@@ -17,20 +17,23 @@ use super::sweep::{
     BlockPool, By, Cut, Live, PART_STATES, Partition, Pause, Stage, ThreadPool, live, reached,
 };
 
-/// The layer that parts start from takes at most this fraction, 1 / `SHARED`, of the budget.
-const SHARED: f64 = 3.0;
+/// The layer that parts start from takes at most 1 / `SHARED` of the memory, or of the disk if
+/// layers are spilled.
+const SHARED: [f64; 2] = [3.0, 2.0];
 /// The fraction of the disk that is planned for.
 const PLANNED: f64 = 0.85;
+/// The fraction of the memory that a new layer may take before it is spilled to disk.
+const SPILL_FRACTION: f64 = 0.25;
 /// The least and the largest number of parts of a cut.
 const PARTS: [usize; 2] = [2, 32];
 /// Parts differ in size, so a cut has this many times the parts that equal ones would need.
 const UNEVEN: f64 = 1.3;
 /// The parts of a cut that a forecast computes: of the first cut, and of the cuts below it.
 const SAMPLES: [usize; 2] = [3, 1];
-/// The fraction of the largest layers that stays in memory if layers are spilled to disk.
-const SPILLED: f64 = 0.45;
-/// A part that needs more than this fraction of the memory of its parent is not cut again.
+/// A part that needs more than this fraction of the resources of its parent is not cut again.
 const NO_GAIN: f64 = 0.97;
+/// The least fraction of memory and disk that is assumed to be free for the parts of a cut.
+const LEAST_FREE: f64 = 1.0 / 8.0;
 /// The depth of cuts that a forecast follows.
 const DEPTH: usize = 3;
 
@@ -60,6 +63,8 @@ pub struct Estimate {
     /// The most states that are in memory together, and their bytes.
     pub largest: f64,
     pub stored: f64,
+    /// The most bytes that are on disk together, without the layer that parts start from.
+    pub spilled: f64,
     /// The bytes of tables, sets of degrees, the indexes of a stage's layers, and the working
     /// memory of all threads.
     pub overhead: f64,
@@ -83,6 +88,7 @@ impl Estimate {
             states: self.states + next.states,
             largest: self.largest.max(next.largest),
             stored: self.stored.max(next.stored),
+            spilled: self.spilled.max(next.spilled),
             overhead: self.overhead.max(next.overhead),
         }
     }
@@ -101,7 +107,7 @@ impl Estimate {
         let overhead = Maps::expected_bytes(plan.slots(), |_| groups) + 2.0 * table + groups * 8.0;
         let largest = states / 7.0;
         let stored = largest * numbers.stored(1.0) * 1.5 * held;
-        Estimate { groups, states, largest, stored, overhead }
+        Estimate { groups, states, largest, stored, overhead, spilled: 0.0 }
     }
 }
 
@@ -115,8 +121,10 @@ pub struct Problem<'a> {
     pub budget: f64,
     /// The approximate number of states of a part of a layer for each thread.
     pub part_states: u64,
-    /// True if layers that do not fit in memory are spilled to disk.
-    pub spills: bool,
+    /// The bytes of disk for layers that do not fit in memory; 0 if they are not spilled.
+    pub disk: f64,
+    /// True if files of a spilled layer are deleted while the next layer is made.
+    pub frees_disk: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -125,24 +133,18 @@ pub struct Part<'a> {
     pub forecasts: &'a Forecasts,
     /// The layer of the upper half that the part starts from.
     pub start_layer: usize,
-    /// True if the start layer is on disk.
-    pub on_disk: bool,
-    /// The bytes of the layers that outer cuts start from, without the start layer.
+    /// The bytes, in memory and on disk, of the layers that outer cuts start from, without the start
+    /// layer.
     pub held: f64,
-    /// The bytes that the parent's states needed.
-    pub parent_bytes: f64,
+    pub held_on_disk: f64,
+    /// The predicted cost of the parent.
+    pub parent: Option<Estimate>,
 }
 
 impl<'a> Part<'a> {
     pub fn whole(live: &'a Live, forecasts: &'a Forecasts) -> Part<'a> {
-        Part {
-            live,
-            forecasts,
-            start_layer: 0,
-            on_disk: false,
-            held: 0.0,
-            parent_bytes: f64::INFINITY,
-        }
+        let (held, held_on_disk) = (0.0, 0.0);
+        Part { live, forecasts, start_layer: 0, held, held_on_disk, parent: None }
     }
 
     /// A part of this part that starts from a layer.
@@ -152,8 +154,7 @@ impl<'a> Part<'a> {
         live: &'b Live,
         forecasts: &'b Forecasts,
     ) -> Part<'b> {
-        let on_disk = self.on_disk && start_layer == self.start_layer;
-        Part { start_layer, on_disk, held: self.held, ..Part::whole(live, forecasts) }
+        Part { start_layer, live, forecasts, ..self }
     }
 }
 
@@ -167,8 +168,8 @@ impl<'a> Problem<'a> {
     /// A sweep with words in unlimited memory.
     pub fn new(plan: &'a Plan, maps: &'a Maps, thread_pool: ThreadPool) -> Problem<'a> {
         let (numbers, budget) = (NumberType::Words, f64::INFINITY);
-        let (part_states, spills) = (PART_STATES, false);
-        Problem { plan, maps, thread_pool, numbers, budget, part_states, spills }
+        let (part_states, disk, frees_disk) = (PART_STATES, 0.0, false);
+        Problem { plan, maps, thread_pool, numbers, budget, part_states, disk, frees_disk }
     }
 
     /// The same sweep with a budget for states, if the whole has `memory` bytes, but at
@@ -196,33 +197,61 @@ impl Problem<'_> {
         part.forecasts.upper.layers[layer].stored[self.numbers as usize]
     }
 
-    /// The bytes in memory of the start layer of a part.
-    fn start_bytes(self, part: Part<'_>) -> f64 {
-        if part.start_layer > 0 && !part.on_disk { self.bytes(part, part.start_layer) } else { 0.0 }
+    /// The bytes of the start layer of a part, in memory and on disk.
+    fn start_bytes(self, part: Part<'_>) -> [f64; 2] {
+        match self.bytes(part, part.start_layer) {
+            _ if part.start_layer == 0 => [0.0, 0.0],
+            bytes if self.disk > 0.0 => [0.0, bytes],
+            bytes => [bytes, 0.0],
+        }
+    }
+
+    /// The bytes above which a new layer is spilled to disk; none if it stays in memory.
+    pub fn spill_limit(self) -> Option<u64> {
+        (self.disk > 0.0).then_some((self.budget * SPILL_FRACTION) as u64)
+    }
+
+    /// The bytes on disk of two layers, the first of which the second is made from.
+    fn on_disk(self, from: f64, to: f64) -> f64 {
+        if self.frees_disk { from.max(to) } else { from + to }
+    }
+
+    /// The bytes of memory and disk that a part may use.
+    fn free(self, part: Part<'_>, budget_fraction: f64) -> [f64; 2] {
+        [
+            self.budget * budget_fraction - part.held,
+            self.disk * PLANNED - part.held_on_disk - self.start_bytes(part)[1],
+        ]
+    }
+
+    /// A part that starts from a later layer than its parent: the parent's start layer stays.
+    pub fn keeping_start<'p>(self, part: Part<'p>) -> Part<'p> {
+        let [memory, disk] = self.start_bytes(part);
+        Part { held: part.held + memory, held_on_disk: part.held_on_disk + disk, ..part }
     }
 
     /// The predicted cost of a part up to layer `until`, or to the end.
     pub fn estimate(self, part: Part<'_>, until: Option<usize>) -> Estimate {
         let Problem { plan, numbers, thread_pool: ThreadPool { threads, .. }, .. } = self;
-        let Part { live, forecasts, start_layer: from, on_disk, .. } = part;
+        let Part { live, forecasts, start_layer: from, .. } = part;
         let upper = Half {
             plan: &plan.upper,
             live: &live.upper,
             forecast: &forecasts.upper,
             from,
-            on_disk,
+            problem: self,
             until: until.unwrap_or(plan.upper.last()),
             keep: plan.kept_layer(),
             interface: plan.meets_itself().then_some(&plan.interface),
         };
-        let mut estimate = upper.estimate(numbers, threads);
+        let mut estimate = upper.estimate();
         let layer = |layer: usize| forecasts.upper.layers[layer];
         let lower = plan.lower.as_ref().zip(live.lower.as_ref()).zip(forecasts.lower.as_ref());
         if let Some(((plan, live), forecast)) = lower.filter(|_| until.is_none()) {
             let (until, keep, interface) = (plan.last(), None, None);
-            let half =
-                Half { plan, live, forecast, from: 0, on_disk: false, until, keep, interface };
-            let mut other = half.estimate(numbers, threads);
+            let problem = self;
+            let half = Half { problem, plan, live, forecast, from: 0, until, keep, interface };
+            let mut other = half.estimate();
             other.stored += layer(upper.plan.last()).stored[numbers as usize];
             let overhead = estimate.overhead + other.overhead;
             estimate = Estimate { overhead, ..estimate.then(other) };
@@ -232,60 +261,58 @@ impl Problem<'_> {
         }
         estimate.overhead += Maps::expected_bytes(plan.slots(), |pairs| forecasts.groups(pairs));
         estimate.overhead += forecasts.of_threads(threads) * OWN[numbers as usize];
-        estimate.stored *= if self.spills { SPILLED } else { 1.0 };
         estimate
     }
 
-    /// The bytes that the states of a part are predicted to need.
-    pub fn needed(self, part: Part<'_>) -> f64 {
-        self.estimate(part, None).stored
-    }
-
-    /// The layer that all slices start from: the last one that takes a small fraction of the
-    /// budget, or of the disk if layers are spilled.
-    pub fn shared_layer(self, whole: Part<'_>, disk: f64) -> usize {
-        let (upper, mut layer) = (&self.plan.upper, 0);
+    /// The layer that the parts of a cut start from: the last one that leaves enough memory, or
+    /// disk if layers are spilled, for the parts.
+    pub fn shared_layer(self, part: Part<'_>, budget_fraction: f64) -> usize {
+        let (upper, mut layer, mut first) = (&self.plan.upper, part.start_layer, part.start_layer);
+        let spills = self.disk > 0.0;
+        let free = self.free(part, budget_fraction)[usize::from(spills)];
         loop {
-            let next = upper.stage(layer, None).end;
-            let [before, bytes] = [layer, next].map(|layer| self.bytes(whole, layer));
-            let fits = match self.spills {
-                // Both layers exist until the second one is complete.
-                true => before + bytes <= disk * PLANNED,
-                false => bytes * SHARED <= self.budget,
+            let next = upper.stage(first, None).end;
+            let sizes = (first..=next).map(|layer| self.bytes(part, layer));
+            // On disk only the first layer of a stage and the last one exist as a whole.
+            let taken: f64 = match spills {
+                true => self.on_disk(self.bytes(part, first), self.bytes(part, next)),
+                false => sizes.sum::<f64>() + self.start_bytes(part)[0],
             };
-            if next > self.last_shared_layer() || next == layer || !fits {
+            if next > self.last_shared_layer() || next == first || taken > free {
                 return layer;
             }
-            layer = next;
+            first = next;
+            let budget = if spills { free } else { self.budget };
+            if self.bytes(part, next) * SHARED[usize::from(spills)] <= budget {
+                layer = next;
+            }
         }
     }
 
     /// Plans a cut; none if the part is predicted to fit in this fraction of the budget, or if cuts
     /// cannot make it fit.
     pub fn cut(self, part: Part<'_>, budget_fraction: f64) -> Option<Cut> {
-        let needed = self.needed(part);
-        let budget = self.budget * budget_fraction - part.held;
-        if needed <= budget || needed > NO_GAIN * part.parent_bytes {
+        let estimate = self.estimate(part, None);
+        let needed = [estimate.stored, estimate.spilled];
+        let free = self.free(part, budget_fraction);
+        let fits = needed[0] <= free[0] && needed[1] <= free[1].max(0.0);
+        let is_no_gain = part.parent.is_some_and(|parent| {
+            needed[0] >= NO_GAIN * parent.stored && needed[1] >= NO_GAIN * parent.spilled
+        });
+        if fits || is_no_gain {
             return None;
         }
-        let upper = &self.plan.upper;
-        let (mut layer, mut first) = (part.start_layer, part.start_layer);
-        let from = self.start_bytes(part);
-        loop {
-            let next = upper.stage(first, None).end;
-            let here = first..=next;
-            let taken = here.map(|layer| self.bytes(part, layer)).sum::<f64>();
-            if next > self.last_shared_layer() || taken + from > budget || next == first {
-                break;
-            }
-            first = next;
-            if self.bytes(part, next) * SHARED <= self.budget {
-                layer = next;
-            }
-        }
-        let shared = if layer == part.start_layer { from } else { self.bytes(part, layer) };
-        let times = (needed - shared) / (budget - shared).max(budget / 8.0).max(1.0);
-        let parts = ((times * UNEVEN).ceil() as usize).clamp(PARTS[0], PARTS[1]);
+        let layer = self.shared_layer(part, budget_fraction);
+        let shared = match self.start_bytes(Part { start_layer: layer, ..part }) {
+            // The start layer on disk is not counted as free.
+            [memory, _] if layer == part.start_layer => [memory, 0.0],
+            shared => shared,
+        };
+        let times = |at: usize| {
+            let least = (free[at] * LEAST_FREE).max(1.0);
+            (needed[at] - shared[at]) / (free[at] - shared[at]).max(least)
+        };
+        let parts = ((times(0).max(times(1)) * UNEVEN).ceil() as usize).clamp(PARTS[0], PARTS[1]);
         Some(Cut { layer, parts, part: 0 })
     }
 
@@ -319,10 +346,10 @@ impl Problem<'_> {
         };
         let Some(classes) = self.classes(part.live, parts) else { return Some(whole) };
         let mut first = Estimate { overhead: whole.overhead, ..Estimate::default() };
-        let mut held = part.held;
+        let mut parent = part;
         if layer > part.start_layer {
             first = self.estimate(part, Some(layer));
-            held += self.start_bytes(part);
+            parent = self.keeping_start(part);
         }
         let all = classes.count();
         let some = SAMPLES[usize::from(depth > 0)].min(all);
@@ -330,8 +357,8 @@ impl Problem<'_> {
         for class in samples(all, some) {
             let live = self.live(part.live, &classes, class, layer, pause)?;
             let forecasts = Forecasts::new(self.plan, &live, Some((part.forecasts, layer)));
-            let parent_bytes = whole.stored;
-            let own = Part { held, parent_bytes, ..part.starting_at(layer, &live, &forecasts) };
+            let parent = Part { parent: Some(whole), ..parent };
+            let own = parent.starting_at(layer, &live, &forecasts);
             let estimate = self.forecast_at(own, depth + 1, pause)?;
             sum = sum.then(estimate);
         }
@@ -410,20 +437,21 @@ impl ProblemCache {
 /// A sweep of a half from one layer to another.
 #[derive(Clone, Copy)]
 struct Half<'a> {
+    problem: Problem<'a>,
     plan: &'a HalfPlan,
     live: &'a [Packed],
     forecast: &'a Forecast,
     from: usize,
-    /// True if the first layer is on disk.
-    on_disk: bool,
     until: usize,
     keep: Option<usize>,
     interface: Option<&'a Interface>,
 }
 
 impl Half<'_> {
-    fn estimate(self, numbers: NumberType, threads: usize) -> Estimate {
-        let Half { plan, live, forecast, from, until, keep, interface, .. } = self;
+    fn estimate(self) -> Estimate {
+        let Half { problem, plan, live, forecast, from, until, keep, interface } = self;
+        let Problem { numbers, thread_pool: ThreadPool { threads, .. }, .. } = problem;
+        let spill_limit = problem.spill_limit().map_or(f64::INFINITY, |bytes| bytes as f64);
         let mut estimate = Estimate::default();
         for layer in &forecast.layers[from + 1..=until] {
             estimate.groups += layer.groups;
@@ -433,20 +461,36 @@ impl Half<'_> {
             let wanted = Stage::wanted(states as u64, PART_STATES, threads);
             Stage::new(plan, live, first, keep, interface, wanted)
         };
-        let (mut now, mut index, mut lists) = (stage(from, 0.0), 0.0f64, 0.0f64);
+        let first = stage(from, forecast.layers[from].states);
+        let (mut now, mut index, mut lists) = (first, 0.0f64, 0.0f64);
         while !now.steps.is_empty() && now.steps.start < until {
             let (start, end) = (now.steps.start, now.steps.end);
             let layers = &forecast.layers[start..=end];
             let fraction = now.largest_fraction(plan, live, start);
             let is_met = interface.is_some() && end == plan.last();
-            // The start layer of several parts stays in memory or on disk.
-            let stays = (start == from && from > 0).then_some(if self.on_disk { 0.0 } else { 1.0 });
+            // A layer that meets another as a whole, or that is kept, stays in memory.
+            let must_stay = end == plan.last() || keep == Some(end);
+            // The start layer of several parts stays, on disk as a whole if layers are spilled.
+            let is_start = start == from && from > 0;
+            let limits = [
+                if is_start && problem.disk > 0.0 { 0.0 } else { spill_limit },
+                if must_stay { f64::INFINITY } else { spill_limit },
+            ];
             let next = stage(end, layers[0].states);
-            let held = |of: &dyn Fn(&LayerForecast) -> f64| {
-                held(&layers.iter().map(of).collect::<Vec<f64>>(), fraction, is_met, stays)
+            let held = |of: &dyn Fn(&LayerForecast) -> f64, limits: [f64; 2]| {
+                let sizes: Vec<f64> = layers.iter().map(of).collect();
+                held(&sizes, fraction, is_met, is_start, limits)
             };
-            estimate.largest = estimate.largest.max(held(&|layer| layer.states));
-            let states = held(&|layer| layer.stored[numbers as usize]);
+            let bytes = |layer: &LayerForecast| layer.stored[numbers as usize];
+            let states = held(&bytes, limits);
+            estimate.largest =
+                estimate.largest.max(held(&|layer| layer.states, [f64::INFINITY; 2]));
+            let on_disk = |layer: &LayerForecast, limit: f64, is_elsewhere: bool| {
+                Some(bytes(layer)).filter(|&b| b > limit && !is_elsewhere).unwrap_or(0.0)
+            };
+            let first = on_disk(&layers[0], limits[0], is_start);
+            let last = on_disk(&layers[layers.len() - 1], limits[1], is_met);
+            estimate.spilled = estimate.spilled.max(problem.on_disk(first, last));
             // The blocks that are still being filled: those of both end layers and of two layers
             // between them.
             let parts = now.partition.count() + next.partition.count() + 2;
@@ -469,13 +513,15 @@ impl Half<'_> {
 /// The largest memory of a stage's layers, given the size of each layer. The stage is swept part by
 /// part; the largest part has this fraction of each layer. The peak is at the first part or at the
 /// last one. A last layer that meets itself exists one part at a time. Of the first layer each part
-/// is freed after it is swept, unless this fraction of it stays.
-fn held(layers: &[f64], fraction: f64, is_met: bool, stays: Option<f64>) -> f64 {
+/// is freed after it is swept, unless it stays. Of the first and of the last layer, no more than
+/// `limits` stay in memory.
+fn held(layers: &[f64], fraction: f64, is_met: bool, stays: bool, limits: [f64; 2]) -> f64 {
     let [first, .., last] = layers else { return 0.0 };
     let step = layers.windows(2).map(|two| two[0] + two[1]).fold(0.0, f64::max);
     let at = |done: f64| {
         let made = if is_met { 0.0 } else { last * done };
-        first * stays.unwrap_or(1.0 - fraction - done) + made + fraction * step
+        let left = if stays { *first } else { first * (1.0 - fraction - done) };
+        left.min(limits[0]) + made.min(limits[1]) + fraction * step
     };
     at(0.0).max(at(1.0 - fraction))
 }

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::disk::{SavePolicy, SavedLayer, SpillFiles};
+use super::disk::{Place, SavePolicy, SavedLayer, SpillFiles};
 use super::expand::{Expansion, Interrupted, outlines};
 use super::layer::{BlockPool, Form};
 use super::layer::{Layer, Span};
@@ -119,6 +119,9 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
                 let spill_files = self.spill_files.as_ref().expect("the part was spilled");
                 let loaded = spill_files.load_part(steps.start, within, first, ring, pool);
                 loaded.map_err(|why| why.at(steps.start, self.states))?;
+                if !is_kept {
+                    spill_files.remove_part(steps.start, part, first)?;
+                }
             }
             for step in steps.clone() {
                 let at = step - steps.start;
@@ -156,7 +159,8 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
                 meet(to, within, pause)?;
                 pool.recycle(to.blocks.drain(..));
             } else if let Some(spill_files) = self.spill_files {
-                spill_files.spill(steps.end, &mut spilled, &mut last, pool)?;
+                let is_end = part + 1 == partition.count();
+                spill_files.spill(steps.end, &mut spilled, &mut last, pool, is_end)?;
             }
             pool.tidy();
         }
@@ -335,8 +339,12 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             let is_kept = keep == Some(first) || is_start;
             let is_end = next.steps.start >= until;
             // A layer that meets another as a whole, or that is kept, must stay in memory.
-            let in_memory = next.steps.is_empty() || keep == Some(next.steps.start);
-            let spill_files = save_policy.spill_files(thread_pool, in_memory);
+            let place = match () {
+                () if next.steps.is_empty() || keep == Some(next.steps.start) => Place::Memory,
+                () if is_end => Place::Disk,
+                () => Place::Both,
+            };
+            let spill_files = save_policy.spill_files(thread_pool, place);
             let parts = &next.partition;
             let stage_run =
                 StageRun { executor: self, live, stage, next: parts, spill_files, states };

@@ -86,7 +86,8 @@ pub struct CheckpointFiles<'s> {
     pub file_key: FileKey,
     /// The size in bytes above which new layers are spilled.
     pub spills: Option<u64>,
-    /// True if other units share the layer that this one starts from. That layer is then kept.
+    /// True if other units share the layer that this one starts from. That layer is then kept, and
+    /// no other: a stopped unit starts again from it.
     pub shares: bool,
 }
 
@@ -229,6 +230,18 @@ impl<'s> CheckpointFiles<'s> {
         CheckpointFiles { shares: false, ..*self }.remove_all(is_shared)
     }
 
+    /// Deletes the layer that the parts of a cut start from.
+    pub fn forget_start(&self) -> Result<(), Error> {
+        let (start, batches) = (self.name(SavedLayer::Shared), self.batches());
+        self.store.remove(&start)?;
+        self.remove_all(|name| name.starts_with(&batches))
+    }
+
+    /// The prefix of the spill files with this key.
+    pub fn batches(&self) -> String {
+        format!("{BATCH}{}-", self.file_key.depth)
+    }
+
     fn sweep_file(&self) -> String {
         format!("{SWEEP}{}", self.file_key.words[1])
     }
@@ -349,6 +362,8 @@ fn is_shared(name: &str) -> bool {
 
 /// The prefix of the files with results of sweeps.
 const SWEEP: &str = "sweep-";
+/// The prefix of spill files.
+pub const BATCH: &str = "batch-";
 /// The file with the result of finished parts.
 const PARTS: &str = "parts";
 

@@ -7,7 +7,7 @@
 //!
 //! [`SavePolicy`] decides which layers are saved.
 
-use super::checkpoint_files::{CheckpointFiles, Found, SavedLayer};
+use super::checkpoint_files::{BATCH, CheckpointFiles, Found, SavedLayer};
 use super::layer_frames::{BlockReader, NO_LAYER, ReadError, read_frames, states_of, write_block};
 use crate::engine::Put;
 use crate::error::Error;
@@ -20,16 +20,24 @@ use crate::tours::halves::sweep::partition::{Class, MOST as MOST_PARTS};
 use crate::tours::halves::sweep::ring::Ring;
 use crate::tours::halves::sweep::worker::Workers;
 
-/// The prefix of these files.
-const BATCH: &str = "batch-";
+/// Where a layer goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// It must stay in memory.
+    Memory,
+    /// What exceeds the limit goes to disk.
+    Both,
+    /// It goes to disk as a whole, because it stays while others are made.
+    Disk,
+}
 
 /// The spill files of a half.
 #[derive(Clone, Copy, Debug)]
 pub struct SpillFiles<'s> {
     /// Its limit is the bytes of blocks above which a batch is written.
     checkpoint: CheckpointFiles<'s>,
-    /// True if the layer must stay in memory.
-    stays: bool,
+    /// Where the layer goes that is being made.
+    place: Place,
     thread_pool: ThreadPool,
 }
 
@@ -39,17 +47,23 @@ impl<'s> SpillFiles<'s> {
         self.checkpoint.file_key
     }
 
-    /// Writes the blocks of all workers as a batch, if they exceed the limit.
+    /// Writes the blocks of all workers as a batch if they exceed the limit, or at the end of a layer
+    /// that goes to disk as a whole.
     pub fn spill<V: Bytes + Copy + Send + Sync>(
         &self,
         layer: usize,
         spilled: &mut Vec<u64>,
         workers: &mut Workers<'_, V>,
         pool: &BlockPool<V>,
+        is_end: bool,
     ) -> Result<(), Error> {
         let mut blocks: Vec<_> = workers.blocks().collect();
-        let most = self.checkpoint.spills.unwrap_or(u64::MAX);
-        if self.stays || blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < most {
+        let least = match (self.place, self.checkpoint.spills) {
+            (Place::Memory, _) | (_, None) => return Ok(()),
+            (Place::Disk, Some(_)) if is_end => 1,
+            (_, Some(limit)) => limit,
+        };
+        if blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < least {
             return Ok(());
         }
         let mut parts: Vec<Vec<(u32, Block<V>)>> = Vec::new();
@@ -66,7 +80,11 @@ impl<'s> SpillFiles<'s> {
                 put(&head)?;
                 blocks.iter().try_for_each(|(number, block)| write_block(put, *number, block))
             };
-            let wrote = self.checkpoint.store.write(&name, &mut fill);
+            let CheckpointFiles { store, shares, .. } = self.checkpoint;
+            let wrote = match shares {
+                true => store.write_briefly(&name, &mut fill),
+                false => store.write(&name, &mut fill),
+            };
             pool.recycle(blocks.into_iter().map(|(_, block)| block));
             wrote.map(|()| 1u64 << part)
         };
@@ -101,8 +119,6 @@ impl<'s> SpillFiles<'s> {
         let (file_key, part, store) = (layer.file_key, within.number, self.checkpoint.store);
         let file = |number| file(file_key, [at, number, part]);
         let wrong = |number| Interrupted::Failed(store.wrong(&file(number).0, NO_LAYER));
-        let batches =
-            layer.spilled.iter().enumerate().filter(|(_, parts)| **parts >> part & 1 != 0);
         let read = |number: usize| {
             let (name, head) = file(number);
             let mut blocks = BlockReader::new(pool);
@@ -113,7 +129,7 @@ impl<'s> SpillFiles<'s> {
             })?;
             if frames > 0 { Ok((number, blocks)) } else { Err(wrong(number)) }
         };
-        let found = self.on_threads(batches.map(|(number, _)| number), read)?;
+        let found = self.on_threads(batches_of(layer, part), read)?;
         let last = found.last().map(|&(number, _)| number);
         for (number, blocks) in found {
             blocks.end(&mut layer.blocks).map_err(|_| wrong(number))?;
@@ -126,9 +142,21 @@ impl<'s> SpillFiles<'s> {
         Ok(())
     }
 
+    /// Deletes the files of a part, unless a later run may resume from them.
+    pub fn remove_part<V>(
+        &self,
+        at: usize,
+        part: usize,
+        layer: &Layer<'_, V>,
+    ) -> Result<(), Error> {
+        let CheckpointFiles { store, shares, .. } = self.checkpoint;
+        let remove = |number| store.remove(&file(layer.file_key, [at, number, part]).0);
+        if shares { batches_of(layer, part).try_for_each(remove) } else { Ok(()) }
+    }
+
     /// Deletes the files of all layers but one, if they have this key.
     pub fn clear(&self, but: usize) -> Result<(), Error> {
-        let (store, all) = (self.checkpoint.store, batches(self.file_key()));
+        let (store, all) = (self.checkpoint.store, self.checkpoint.batches());
         let kept = format!("{all}{but}-");
         for name in store.names()? {
             if name.starts_with(&all) && !name.starts_with(&kept) {
@@ -139,17 +167,21 @@ impl<'s> SpillFiles<'s> {
     }
 }
 
+/// The batches that have a file for this part.
+fn batches_of<'l, V>(
+    layer: &'l Layer<'_, V>,
+    part: usize,
+) -> impl Iterator<Item = usize> + Send + use<'l, V> {
+    let spilled: &[u64] = &layer.spilled;
+    (0..spilled.len()).filter(move |&number| spilled[number] >> part & 1 != 0)
+}
+
 /// The name and the first frame of a file: layer, batch, and part.
 fn file(file_key: FileKey, [layer, number, part]: [usize; 3]) -> (String, Vec<u8>) {
     let mut head = Vec::new();
     file_key.words.put(&mut head);
     [layer, number, part].map(|n| n as u64).put(&mut head);
-    (format!("{}{layer}-{number}-{part}", batches(file_key)), head)
-}
-
-/// The prefix of the files with this key.
-fn batches(file_key: FileKey) -> String {
-    format!("{BATCH}{}-", file_key.depth)
+    (format!("{BATCH}{}-{layer}-{number}-{part}", file_key.depth), head)
 }
 
 /// Receives progress: the layer that is being expanded, and the states of the next layer once they
@@ -199,9 +231,9 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
 
     /// The files that layers are spilled to. They also exist without a spill limit, because an
     /// earlier run may have had less memory.
-    pub fn spill_files(&self, thread_pool: ThreadPool, stays: bool) -> Option<SpillFiles<'k>> {
+    pub fn spill_files(&self, thread_pool: ThreadPool, place: Place) -> Option<SpillFiles<'k>> {
         let checkpoint = self.checkpoint?;
-        Some(SpillFiles { checkpoint, stays, thread_pool })
+        Some(SpillFiles { checkpoint, place, thread_pool })
     }
 
     /// Saves a layer and returns true. An ordinary layer is saved only if enough states were made
@@ -213,7 +245,10 @@ impl<'k, 'w> SavePolicy<'k, 'w> {
         wanted: u64,
         layer: &Layer<'_, V>,
     ) -> Result<bool, Error> {
-        let Some(checkpoint) = self.checkpoint else { return Ok(false) };
+        // A unit that shares its first layer starts again from that layer.
+        let Some(checkpoint) = self.checkpoint.filter(|files| !files.shares) else {
+            return Ok(false);
+        };
         let is_dear = self.made - self.saved < WORTH * layer.states;
         if file == SavedLayer::Current && is_dear && layer.spilled.is_empty() {
             return Ok(false);

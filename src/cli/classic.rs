@@ -107,12 +107,12 @@ impl ClassicListing {
         Sheet::of(&self.question).numbered_from(self.order.counts_from)
     }
 
-    /// Checks and writes the tours. Returns their number and the number of items examined; `hear`
+    /// Checks and writes the tours. Returns their number and the number of items examined; `progress`
     /// receives both while the program runs.
     pub fn list<W: Write>(
         &self,
         listing: &mut Listing<W>,
-        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> anyhow::Result<(u64, u64)> {
         let Question::Tours(asked) = &self.question else { return Ok((0, 0)) };
         let Instance::Board(board, piece) = asked.instance() else { return Ok((0, 0)) };
@@ -129,7 +129,7 @@ impl ClassicListing {
             }
             if shown == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let examined = classic.search_watched(visit, hear);
+        let examined = classic.search_watched(visit, progress);
         match failure {
             Some(error) => Err(error),
             None => Ok((shown, examined)),

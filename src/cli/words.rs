@@ -75,7 +75,7 @@ mod tests {
 
     #[test]
     fn spans_have_one_unit_or_two() {
-        for (seconds, told) in [
+        for (seconds, text) in [
             (0.4, "0 s"),
             (59.9, "59 s"),
             (61.0, "1 min"),
@@ -87,7 +87,7 @@ mod tests {
             (f64::INFINITY, "more than 1e300 years"),
             (-1.0, "0 s"),
         ] {
-            assert_eq!(span(seconds), told);
+            assert_eq!(span(seconds), text);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings on the squares: the path of a tour, the queens of a placement, the path of a walk. The
 //! first and the last square have different shapes, so that colour is not needed.
 
-use super::ground::keys;
+use super::background::keys;
 use super::layout::{CELL, Layout, Point};
 use super::route::{Route, Stroke};
 use super::svg::{Svg, number, put};

@@ -1,14 +1,14 @@
 //! `Pictures`: drawings of one question's solutions, a single one or a sheet.
 
+use super::background::{background, names};
 use super::figure;
-use super::ground::{ground, names};
 use super::layout::Layout;
 use super::route::Route;
 use super::sheet::{Sheet, Small, sheet};
 use super::steps::{self, Path};
 use super::svg::{Svg, put};
 use super::symmetry::{Kept, Namer, colour};
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::question::{Instance, Question};
 use crate::tours::Kind;
 
@@ -230,12 +230,12 @@ impl Pictures {
             } else {
                 (format!("a sheet holds {MOST_SQUARES} squares, and these {of} have more"), smaller)
             };
-            return Err(Undrawn { problem, remedy }.into());
+            return Err(PictureError { problem, remedy }.into());
         }
         if squares.iter().any(|&square| square as usize >= size) {
             let problem = format!("a square of this {} is not on the board", self.nouns[0]);
             let remedy = "draw it on the board that it is of";
-            return Err(Undrawn { problem, remedy }.into());
+            return Err(PictureError { problem, remedy }.into());
         }
         self.squares += size;
         let kept = self.namer.kept(squares);
@@ -273,7 +273,7 @@ impl Pictures {
         let [left, above, right, below] = layout.margins;
         let mut svg = Svg::default();
         put!(svg, "<g transform=\"translate({left} {above})\">\n");
-        ground(&mut svg, layout);
+        background(&mut svg, layout);
         names(&mut svg, layout);
         put!(svg, "<g class=\"{}\">\n", self.class(solution));
         let name = |square: u32| self.square_name(square);
@@ -294,12 +294,12 @@ impl Pictures {
         put!(svg, "</g>\n</g>\n");
         let size = [(left + layout.size[0] + right).max(120.0), above + layout.size[1] + below];
         let title = format!("{}, {}", self.title, self.nouns[0]);
-        Some(svg.document(size, "", &title, &self.told(solution, &solution.kept.1)))
+        Some(svg.document(size, "", &title, &self.description(solution, &solution.kept.1)))
     }
 
     fn sheet(&self) -> String {
         let mut board = Svg::default();
-        ground(&mut board, &self.layout);
+        background(&mut board, &self.layout);
         let small = |solution: &Solution| Small {
             class: self.class(solution),
             kept: solution.kept.clone(),
@@ -325,7 +325,7 @@ impl Pictures {
         let note = notes.join(" · ");
         let mut svg = Svg::default();
         put!(svg, "<g transform=\"translate({left} {above})\">\n");
-        ground(&mut svg, &self.layout);
+        background(&mut svg, &self.layout);
         names(&mut svg, &self.layout);
         let numbered = match self.numbers {
             Numbers::Auto => self.layout.squares.len() <= NUMBERED,
@@ -340,7 +340,7 @@ impl Pictures {
             svg.fitted("cv-name", [size[0] / 2.0, size[1] + 8.0], size[0], 14.0, &note);
             size[1] += 22.0;
         }
-        svg.document(size, "", &title, &self.told(solution, &note))
+        svg.document(size, "", &title, &self.description(solution, &note))
     }
 
     /// The title with the number of solutions.
@@ -394,7 +394,7 @@ impl Pictures {
     }
 
     /// The squares in words.
-    fn told(&self, solution: &Solution, note: &str) -> String {
+    fn description(&self, solution: &Solution, note: &str) -> String {
         let begins = match self.subject {
             Subject::Queens { .. } => "On the squares",
             _ => "The squares in their order:",

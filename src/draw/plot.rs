@@ -78,7 +78,7 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
         put!(svg, "\n");
     }
     let below = 50.0 + 20.0 * series.len() as f64;
-    svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &told(series))
+    svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &description(series))
 }
 
 struct Axes {
@@ -191,7 +191,7 @@ fn shown(count: &Count) -> String {
     format!("{}.{}e{}", &digits[..1], &digits[1..6], digits.len() - 1)
 }
 
-fn told(series: &[Series]) -> String {
+fn description(series: &[Series]) -> String {
     let one = |one: &Series| match (one.points.first(), one.points.last()) {
         (Some((from, least)), Some((to, most))) => {
             format!("{}: {} at {from} to {} at {to}.", one.name, shown(least), shown(most))

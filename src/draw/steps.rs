@@ -1,8 +1,8 @@
 //! Solutions in steps: each square of a path with the move that leads to it, or each queen. The
 //! picture contains all steps; a page hides the later ones.
 
+use super::background::keys;
 use super::figure::{self, End, mark};
-use super::ground::keys;
 use super::layout::Layout;
 use super::route::Route;
 use super::svg::{Svg, put};

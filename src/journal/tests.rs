@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::bounds::Bounds;
-use super::header::Flaw;
+use super::header::HeaderError;
 use super::line::seal;
 use super::record::Entry;
 use super::{Author, FORMAT, Header, Journal, Merge, Opened, Record, Terms, open_shard, replay};
@@ -55,13 +55,15 @@ fn open(path: &Path, salvage: bool) -> Result<Opened, Error> {
 fn write(journal: &mut Journal, units: &[usize]) {
     for &id in units {
         let (unit, tally) = (&plan().units[id], &tally(id));
-        journal.hear(&Event::UnitFinished { unit, tally, took: Duration::from_secs(1) }).unwrap();
+        journal
+            .observe(&Event::UnitFinished { unit, tally, took: Duration::from_secs(1) })
+            .unwrap();
     }
     journal.settle().unwrap();
 }
 
 fn seal_up(mut journal: Journal) {
-    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+    journal.observe(&Event::RunFinished { complete: true }).unwrap();
 }
 
 /// A folder with an unfinished journal of these units.
@@ -110,14 +112,14 @@ fn nothing_is_written_before_it_is_settled_nor_after_the_end() {
     let run = fs::read(&part).unwrap().len();
     assert!(run > before.len(), "each run says who it is");
     let (unit, tally) = (&plan().units[1], &tally(1));
-    journal.hear(&Event::UnitFinished { unit, tally, took: Duration::ZERO }).unwrap();
+    journal.observe(&Event::UnitFinished { unit, tally, took: Duration::ZERO }).unwrap();
     assert_eq!(fs::read(&part).unwrap().len(), run);
-    journal.hear(&Event::RunFinished { complete: false }).unwrap();
+    journal.observe(&Event::RunFinished { complete: false }).unwrap();
     assert!(part.exists() && !path.exists(), "it is not complete");
-    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+    journal.observe(&Event::RunFinished { complete: true }).unwrap();
     let sealed = fs::read(&path).unwrap();
     assert!(sealed.len() > run);
-    journal.hear(&Event::RunFinished { complete: true }).unwrap();
+    journal.observe(&Event::RunFinished { complete: true }).unwrap();
     assert_eq!(fs::read(&path).unwrap(), sealed, "it is sealed once");
 }
 
@@ -227,16 +229,16 @@ fn headers_are_read_or_refused_with_a_reason() {
         fields[place] = text.into();
         read(&seal(0, &fields.each_ref().map(String::as_str)))
     };
-    assert_eq!(with(1, &next), Err(Flaw::Format));
-    assert_eq!(with(0, "something"), Err(Flaw::Foreign));
-    assert_eq!(with(5, "four"), Err(Flaw::Damaged));
-    assert_eq!(with(6, "plan"), Err(Flaw::Damaged));
-    assert_eq!(read(&seal(0, &fields[..5])), Err(Flaw::Damaged));
+    assert_eq!(with(1, &next), Err(HeaderError::Format));
+    assert_eq!(with(0, "something"), Err(HeaderError::Foreign));
+    assert_eq!(with(5, "four"), Err(HeaderError::Damaged));
+    assert_eq!(with(6, "plan"), Err(HeaderError::Damaged));
+    assert_eq!(read(&seal(0, &fields[..5])), Err(HeaderError::Damaged));
     let old = [fields[0], "1", "count", print, "4", "0000abcd"];
-    assert_eq!(read(&seal(0, &old)), Err(Flaw::Format));
-    assert_eq!(read(&seal(0, &[fields[0], &next])), Err(Flaw::Format));
-    assert_eq!(read("cavalcade-journal\t2\tcut\n"), Err(Flaw::Damaged));
-    assert_eq!(read("a text\n"), Err(Flaw::Foreign));
+    assert_eq!(read(&seal(0, &old)), Err(HeaderError::Format));
+    assert_eq!(read(&seal(0, &[fields[0], &next])), Err(HeaderError::Format));
+    assert_eq!(read("cavalcade-journal\t2\tcut\n"), Err(HeaderError::Damaged));
+    assert_eq!(read("a text\n"), Err(HeaderError::Foreign));
 }
 
 #[test]

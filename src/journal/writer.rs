@@ -275,7 +275,7 @@ impl Journal {
 }
 
 impl Observer for Journal {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::UnitFinished { unit, tally, took } => {
                 self.buffer += &Record::of(unit, tally, &self.method, *took).line(self.seed);

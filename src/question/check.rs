@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Queens, Question, Tours};
 use crate::board::Graph;
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::queens::{NO_QUEEN, Square};
 use crate::tours::Tour;
 use crate::walks::WalkQuestion;
@@ -68,11 +68,11 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
     let (variant, rows, width) = (queens.variant(), queens.height(), queens.width());
     let wrong = |what: String| {
         let problem = format!("no placement: {what}");
-        Err(Undrawn { problem, remedy: "draw others" }.into())
+        Err(PictureError { problem, remedy: "draw others" }.into())
     };
     let name = |square: Square| crate::queens::name(square, rows);
     if squares.iter().any(|&square| square as usize >= rows * width) {
-        return wrong("a queen stands beside the board".into());
+        return wrong("a queen is outside the board".into());
     }
     let at: Vec<Square> =
         squares.iter().map(|&s| (s as usize / width, s as usize % width)).collect();
@@ -93,11 +93,7 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
         return wrong(format!("the queen that stands on {} is missing", name(missing)));
     }
     if squares.len() != variant.queens() {
-        return wrong(format!(
-            "{} queens, where {} are asked for",
-            squares.len(),
-            variant.queens()
-        ));
+        return wrong(format!("{} queens instead of {}", squares.len(), variant.queens()));
     }
     let mut columns = vec![NO_QUEEN; rows];
     at.iter().for_each(|&(row, column)| columns[row] = column as u8);

@@ -201,7 +201,7 @@ impl Tours {
         if self.instance.is_directed() {
             return self.instance.arcs_missing(self.kind);
         }
-        match prepared.detour() {
+        match prepared.gadget() {
             None => self.instance.obstacle(prepared.graph(), self.kind),
             Some(_) => self.instance.obstacle(&self.instance.graph(), self.kind),
         }

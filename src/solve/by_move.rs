@@ -54,7 +54,7 @@ impl Question {
     /// # let folder = tempfile::tempdir()?;
     /// # let folder = folder.path();
     /// let question: Question = "tours closed knight 6x6".parse()?;
-    /// // Each count has a journal in this folder: who asks again goes on.
+    /// // Each count has a journal in this folder: a second call resumes.
     /// let place = Place::Folder(folder.join("moves"));
     /// let counts = question.by_move_of(|part| part.solve().keep(place.clone()).run())?;
     /// assert_eq!(counts.total.to_string(), "9862");
@@ -199,7 +199,9 @@ mod tests {
                 assert_eq!(*tours, Count::from(seen), "{text}: {squares:?}");
             }
             // The remaining tours are those of the graph without the move.
-            let Question::Tours(tours) = &question else { unreachable!("tours are asked for") };
+            let Question::Tours(tours) = &question else {
+                unreachable!("the question is about tours")
+            };
             for ([from, to], through) in counts.moves.iter().step_by(7) {
                 let others = tours.without_move(*from, *to).unwrap();
                 let others = Question::from(others).solve().run().unwrap();

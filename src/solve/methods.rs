@@ -308,11 +308,11 @@ mod tests {
         ] {
             for method in methods {
                 let refused = kept(question, method).unwrap_err().to_string();
-                let told = match *method {
+                let expected = match *method {
                     "auto" => "no method that keeps layers".into(),
                     method => format!("the {method} method cannot answer: it keeps no layers"),
                 };
-                assert!(refused.contains(&told), "{question}, {method}: {refused}");
+                assert!(refused.contains(&expected), "{question}, {method}: {refused}");
             }
         }
     }

@@ -51,13 +51,13 @@ impl Journals {
         let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
         let share = self.shares();
         let done: f64 = merge.records().map(|(record, _)| share(record.unit)).sum();
-        let is_told = seconds > 0.0 && done > 0.0;
+        let is_known = seconds > 0.0 && done > 0.0;
         let at_work: Vec<usize> = self.found().iter().filter_map(Found::threads_at_work).collect();
         let is_idle = at_work.is_empty() && !merge.is_complete();
         Pace {
             share: if merge.is_complete() { 1.0 } else { done.min(1.0) },
-            rate: is_told.then(|| nodes / seconds),
-            left: is_told.then(|| match merge.is_complete() {
+            rate: is_known.then(|| nodes / seconds),
+            left: is_known.then(|| match merge.is_complete() {
                 true => 0.0,
                 false => seconds * ((1.0 - done) / done).max(0.0),
             }),

@@ -149,7 +149,7 @@ struct Spread {
 }
 
 impl Observer for Spread {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::UnitFinished { tally, took, .. } = event {
             self.counts.push(float(&tally.weighted()));
             self.visited += &tally.visited();

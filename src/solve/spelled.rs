@@ -75,7 +75,7 @@ impl Solutions<'_> {
         else {
             return Ok(None);
         };
-        let is_plain = tours.selection().is_all() && tours.detour().is_none();
+        let is_plain = tours.selection().is_all() && tours.gadget().is_none();
         Ok((is_plain && asked.obstacle(&tours).is_none()).then_some(*tours))
     }
 }

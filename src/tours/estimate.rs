@@ -303,12 +303,12 @@ const GROUPS: u32 = 50;
 /// The probes of [`probed`].
 pub const PROBES: u32 = GROUPS * 200;
 
-/// The nodes of a search by Knuth's random probes, and their standard error; `hear` receives the
+/// The nodes of a search by Knuth's random probes, and their standard error; `progress` receives the
 /// number of probes made.
-pub fn probed(search: &TourSearch, random: &mut Random, hear: &mut dyn FnMut(u64)) -> [f64; 2] {
+pub fn probed(search: &TourSearch, random: &mut Random, progress: &mut dyn FnMut(u64)) -> [f64; 2] {
     let group = |number| {
         let mean = search.probe(PROBES / GROUPS, random);
-        hear(u64::from(PROBES / GROUPS * (number + 1)));
+        progress(u64::from(PROBES / GROUPS * (number + 1)));
         mean
     };
     let means: Vec<f64> = (0..GROUPS).map(group).collect();
@@ -385,9 +385,9 @@ mod tests {
         let mut parts = Vec::new();
         let mut report = |part| parts.push(part);
         let (mut random, stop) = (Random::new(7), Stop::new());
-        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
+        let watched = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
         let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
-        assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
+        assert_eq!((watched.mean, watched.tours), (alone.mean, alone.tours));
         assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
         assert_eq!(parts.last(), Some(&1.0));
     }

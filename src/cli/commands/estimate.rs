@@ -74,12 +74,12 @@ fn found(args: &EstimateArgs, asked: &Tours, output: &Output) -> anyhow::Result<
     let what = asked.label().board;
     let steps = Some(u64::from(args.samples));
     let tours = session.steps(&what, steps, "random path", false, |done| {
-        let mut hear = |part| {
+        let mut progress = |part| {
             let paths = part * f64::from(args.samples);
             done.store(paths as u64, Ordering::Relaxed);
         };
         // Nothing has to be saved here, so the session may end the process.
-        estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut hear)
+        estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut progress)
     })?;
     let search = TourSearch::new(question)?;
     let nodes = session.steps(&what, Some(PROBES.into()), "random probe", false, |done| {

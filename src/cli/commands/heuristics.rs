@@ -22,8 +22,8 @@ pub fn run(args: &HeuristicsArgs) -> anyhow::Result<Verdict> {
     let session = Session::new(&watched, Output::of(&args.printed)?)?;
     let all = sizes.iter().map(|&side| Tried::tries(side, args.starts)).sum();
     let tried = session.steps("heuristics", Some(all), "start", false, |done| {
-        let mut hear = |tries| done.store(tries, Ordering::Relaxed);
-        Tried::all(&sizes, args.starts, args.seed, &session.stop, &mut hear)
+        let mut progress = |tries| done.store(tries, Ordering::Relaxed);
+        Tried::all(&sizes, args.starts, args.seed, &session.stop, &mut progress)
     });
     let rows = tried.map_err(|error| session.unfinished(error, None))?;
     let report = report(&rows, args.seed);

@@ -93,7 +93,7 @@ fn next(recheck: &Recheck, share: f64) -> Option<&'static str> {
              says the same, take the journals of the process that is named away and run their \
              command again, which counts their units anew",
         ),
-        (0, _, 0) => Some("no unit is recorded yet: recheck when status tells of some"),
+        (0, _, 0) => Some("no unit is recorded yet: recheck when status shows one"),
         _ if share < 1.0 => {
             Some("--sample 100% rechecks all, another --seed others; merge adds up")
         }

@@ -62,7 +62,7 @@ const FLAGS: &[Row] = &[
     ("journal salvage no-lock shard", COUNT, UNITS),
     ("format=framed format=lines format=binary", LIST | RANDOM, FORMATS),
     ("ascii format=svg format=png", LIST | RANDOM, LISTS),
-    ("verbose", COUNT, "it tells of counts; leave it out"),
+    ("verbose", COUNT, "it reports on counts; leave it out"),
 ];
 
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";

@@ -1,7 +1,7 @@
 //! The advice that the command line adds to an error of the library: the flags to write.
 
 use cavalcade::Error;
-use cavalcade::error::{Shortage, Undrawn};
+use cavalcade::error::{PictureError, Shortage};
 
 use crate::cli::input::memory::own;
 
@@ -25,7 +25,7 @@ pub fn advice(error: &Error) -> Option<String> {
         }
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
-        Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",
+        Error::Picture(PictureError { remedy: "ask for fewer", .. }) => " with --first",
         Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
         // A folder means the layers of a sweep.
@@ -102,8 +102,8 @@ mod tests {
     fn the_advice_is_not_the_flag_that_was_given() {
         let (what, needed, free) = ("8x8".into(), 40 << 20, 20 << 20);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
-        let told = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";
-        assert_eq!(words, format!("{told}; allow more with --memory"));
+        let expected = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";
+        assert_eq!(words, format!("{expected}; allow more with --memory"));
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
         let locked = Error::JournalLocked { path: folder.path().into(), holder: "me".into() };
         assert!(in_words(&locked.into()).ends_with("wait for it, or give another folder"));

@@ -16,10 +16,10 @@ use cavalcade::render;
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 use cavalcade::{Error, machine};
 
-use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict};
+use super::exit::{self, RESUMES, Unfinished, Usage, Verdict};
 use super::layers::Layers;
 use super::limits::given;
-use super::progress::{Seen, Watching};
+use super::progress::{RunCounters, Watching};
 use super::signals::Signals;
 use super::terminal::note;
 use super::{invocation, part, with_alarm};
@@ -235,12 +235,12 @@ impl Session {
         let mut signals = self.signals.clone();
         let units = AtomicUsize::new(0);
         let shards = self.shard.map_or(1, Shard::of) as f64;
-        let mut heard = UnitsHeard { units: &units, shard: self.shard };
+        let mut observer = UnitObserver { units: &units, shard: self.shard };
         // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let guess = move || guess(GUESSES) / shards;
         let outcome = self.shown(&what, &units, guess, |progress| {
-            let mut watch = watch(&begun, vec![&mut heard, &mut signals]);
+            let mut watch = watch(&begun, vec![&mut observer, &mut signals]);
             watch.progress = Some(progress);
             run(watch)
         });
@@ -276,7 +276,7 @@ impl Session {
             let asked = if is_worth { guess.take() } else { None };
             expected = asked.map_or(expected, |guess| guess());
             let of = Some(units.load(Ordering::Relaxed)).filter(|units| *units > 0);
-            let units = || Seen::Units { now: progress.snapshot(), of, expected };
+            let units = || RunCounters::Units { now: progress.snapshot(), of, expected };
             (self.layers.further().unwrap_or_else(units), self.layers.text())
         };
         self.watching.during(what, false, Box::new(look), || self.signals.over(run(&progress)))
@@ -289,13 +289,14 @@ impl Session {
         what: &str,
         of: Option<u64>,
         noun: &'static str,
-        is_undrawn: bool,
+        hides_bar: bool,
         run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let done = AtomicU64::new(0);
-        let seen = || Seen::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
+        let seen =
+            || RunCounters::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
         let look = Box::new(|_| (seen(), String::new()));
-        self.watching.during(what, is_undrawn, look, || run(&done))
+        self.watching.during(what, hides_bar, look, || run(&done))
     }
 
     /// Adds to an error the commands that resume or retry `prepared`.
@@ -311,10 +312,10 @@ impl Session {
         let nothing = matches!(error, Error::Stopped { finished: 0, units: 1.., .. });
         let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
         let remedy = match (self.signals.keeps(), commands.is_empty()) {
-            (true, true) if layers => "this goes on from the last layer that is kept:",
+            (true, true) if layers => "this resumes from the last saved layer:",
             (true, true) if nothing && prepared.is_some() => exit::BEGINS_AGAIN,
-            (true, true) => GOES_ON,
-            (true, false) => "run the unit alone, or go on from here:",
+            (true, true) => RESUMES,
+            (true, false) => "run the unit alone, or resume the run:",
             (false, false) => "this runs the unit alone:",
             (false, true) if prepared.is_some() => "run the same command to start again",
             (false, true) => "",
@@ -463,14 +464,14 @@ fn watch<'w>(begun: &'w Cell<bool>, observers: Vec<&'w mut dyn Observer>) -> Wat
 
 /// Observes the number of units.
 #[derive(Debug)]
-struct UnitsHeard<'a> {
+struct UnitObserver<'a> {
     /// 0 until the number is known.
     units: &'a AtomicUsize,
     shard: Option<Shard>,
 }
 
-impl Observer for UnitsHeard<'_> {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+impl Observer for UnitObserver<'_> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::RunStarted { units } = event {
             let is_ours = |id| self.shard.is_none_or(|shard| shard.has(id));
             let ours = units.iter().filter(|unit| is_ours(unit.id)).count();

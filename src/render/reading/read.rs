@@ -3,7 +3,7 @@
 use super::blocks::{self, Block};
 use super::rows::{self, Row, Tours, wrong};
 use crate::board::bracketed;
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::question::{Instance, Question};
 use crate::render::packed::PackedSolutions;
 
@@ -76,11 +76,11 @@ fn packed(bytes: &[u8], file: &str, question: Option<&Question>) -> Result<Solut
     // The bytes are in memory, so any error is about their content.
     let refused = |error| -> Error {
         let problem = format!("{file}: {error}");
-        Undrawn { problem, remedy: "write the listing again" }.into()
+        PictureError { problem, remedy: "write the listing again" }.into()
     };
     let mut packed = PackedSolutions::open(bytes).map_err(refused)?;
     if let Some(asked) = question.filter(|asked| *asked != packed.question()) {
-        return Err(Undrawn {
+        return Err(PictureError {
             problem: format!("{file} holds solutions of {}, not of {asked}", packed.question()),
             remedy: "leave out the board: the file tells it",
         }

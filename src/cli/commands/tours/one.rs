@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use cavalcade::engine::Random;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
-use cavalcade::solve::{How, OneTour};
+use cavalcade::solve::{FoundBy, OneTour};
 use cavalcade::tours::{Tour, flips_for, shuffled};
 use cavalcade::{Count, Error};
 
@@ -34,7 +34,7 @@ pub fn show(session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
             Tour::on_graph(&asked.instance().graph(), asked.kind(), &squares)?;
             session.output.show(sheet, [&squares[..]])?;
             match how {
-                How::Search => note("1 tour listed"),
+                FoundBy::Search => note("1 tour listed"),
                 how => note(&format!("1 tour listed, {}", words(how))),
             }
         }
@@ -57,10 +57,10 @@ pub fn show_flipped(session: &Session, asked: &Tours, seed: u64) -> anyhow::Resu
     let what = format!("flips of a tour of {name}");
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
         // A closed tour may need more flips until its ends meet.
-        let mut hear = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
-        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut hear);
+        let mut progress = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
+        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut progress);
         if made.is_some() {
-            hear(flips);
+            progress(flips);
         }
         let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
         made.ok_or(Error::Stopped { what, finished, units: flips as usize })
@@ -82,7 +82,7 @@ fn look(
     session: &Session,
     asked: &Tours,
     seed: u64,
-) -> anyhow::Result<Result<(Vec<u32>, How), String>> {
+) -> anyhow::Result<Result<(Vec<u32>, FoundBy), String>> {
     let name = asked.instance().name();
     let what = format!("looking for a tour of {name}");
     let (means, squares) = (session.means(), asked.instance().len() as u64);
@@ -99,11 +99,11 @@ fn look(
 }
 
 /// A phrase for the way in which a tour was found.
-fn words(how: How) -> &'static str {
+fn words(how: FoundBy) -> &'static str {
     match how {
-        How::Divide => "joined of blocks",
-        How::Rotations => "found by rotations",
-        How::Sweep => "the first of a sweep",
-        _ => "the first that the search comes to",
+        FoundBy::Divide => "joined of blocks",
+        FoundBy::Rotations => "found by rotations",
+        FoundBy::Sweep => "the first of a sweep",
+        _ => "the first that the search finds",
     }
 }

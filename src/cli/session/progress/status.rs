@@ -60,7 +60,7 @@ pub enum State {
 
 /// The counters of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Seen {
+pub enum RunCounters {
     /// A run of units; `of` is their number, if known.
     Units { now: Snapshot, of: Option<usize>, expected: f64 },
     /// Other steps: their name, an upper bound of their number, and the start, if later than the
@@ -74,7 +74,7 @@ pub struct Status {
     /// The current question, if any.
     pub about: Option<Label>,
     pub state: State,
-    pub seen: Seen,
+    pub seen: RunCounters,
     pub elapsed: Duration,
     /// The current layer of a sweep in words, or empty.
     pub layer: String,
@@ -97,10 +97,10 @@ impl Status {
     pub fn share(&self) -> Option<f64> {
         let share = match self.seen {
             // A sum of many small fractions loses some precision.
-            Seen::Units { .. } if self.state == State::Done => return Some(1.0),
-            Seen::Units { now, .. } => now.share,
-            Seen::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
-            Seen::Steps { .. } => return None,
+            RunCounters::Units { .. } if self.state == State::Done => return Some(1.0),
+            RunCounters::Units { now, .. } => now.share,
+            RunCounters::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
+            RunCounters::Steps { .. } => return None,
         };
         Some(if self.state == State::Done { share } else { share.min(MOST) })
     }
@@ -109,8 +109,8 @@ impl Status {
     pub fn left(&self) -> Option<Left> {
         let share = self.share().filter(|share| *share < MOST)?;
         match self.seen {
-            Seen::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
-            Seen::Steps { since, .. } => {
+            RunCounters::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
+            RunCounters::Steps { since, .. } => {
                 let now = Snapshot { share, ..Snapshot::default() };
                 Left::of(&now, 0.0, since.map_or(self.elapsed, |since| since.elapsed()))
             }
@@ -131,10 +131,10 @@ impl Status {
         };
         while length(&parts) > width && parts.len() > 1 {
             if parts.len() == 2
-                && let (Some((2, told)), Some(left)) = (parts.last_mut(), self.left())
-                && !told.starts_with('~')
+                && let (Some((2, text)), Some(left)) = (parts.last_mut(), self.left())
+                && !text.starts_with('~')
             {
-                *told = format!("~{}", span((left.low * left.high).sqrt().max(1.0)));
+                *text = format!("~{}", span((left.low * left.high).sqrt().max(1.0)));
                 continue;
             }
             let least = parts.iter().map(|(rank, _)| *rank).max();
@@ -176,14 +176,14 @@ impl Status {
             "elapsed_seconds": self.elapsed.as_secs_f64(),
         });
         match self.seen {
-            Seen::Units { now, of, .. } => {
+            RunCounters::Units { now, of, .. } => {
                 object["units_done"] = now.units.into();
                 object["units"] = of.into();
                 object["nodes"] = now.nodes.into();
                 let known = now.known_solutions().map(|solutions| solutions.to_string());
                 object["solutions"] = known.into();
             }
-            Seen::Steps { done, of, noun, .. } => {
+            RunCounters::Steps { done, of, noun, .. } => {
                 object["steps_done"] = done.into();
                 object["steps"] = of.into();
                 object["step"] = noun.into();
@@ -199,8 +199,8 @@ impl Status {
 
     fn size(&self) -> String {
         match self.seen {
-            Seen::Units { of: Some(of), .. } => counted(of as u64, "unit"),
-            Seen::Steps { of: Some(of), noun, .. } => counted(of, noun),
+            RunCounters::Units { of: Some(of), .. } => counted(of as u64, "unit"),
+            RunCounters::Steps { of: Some(of), noun, .. } => counted(of, noun),
             _ => "of a length that is not known yet".into(),
         }
     }
@@ -213,7 +213,7 @@ impl Status {
         }
         let seconds = self.elapsed.as_secs_f64().max(1e-3);
         match self.seen {
-            Seen::Units { now, of, .. } => {
+            RunCounters::Units { now, of, .. } => {
                 if let Some(of) = of.filter(|of| *of > 1) {
                     parts.push((9, format!("{} of {}", now.units, counted(of as u64, "unit"))));
                 }
@@ -224,7 +224,7 @@ impl Status {
                 let rate = now.nodes as f64 / seconds / 1e6;
                 parts.push((8, format!("{rate:.1} million nodes/s")));
             }
-            Seen::Steps { done, noun, .. } => {
+            RunCounters::Steps { done, noun, .. } => {
                 let s = if done == 1 { "" } else { "s" };
                 parts.push((1, format!("{} {noun}{s}", Count::from(done).grouped())));
             }
@@ -233,7 +233,7 @@ impl Status {
         if matches!(self.state, State::Running) {
             match self.left() {
                 Some(left) => {
-                    parts.push((2, told(left)));
+                    parts.push((2, left_text(left)));
                     if let Some(end) = self.end(left) {
                         parts.push((5, end));
                     }
@@ -270,7 +270,7 @@ fn joined(parts: &[(u8, String)]) -> String {
 }
 
 /// Words such as "3 min to 9 min left".
-fn told(left: Left) -> String {
+fn left_text(left: Left) -> String {
     let (low, high) = (span(left.low), span(left.high.max(1.0)));
     match left.is_sharp() || low == high {
         _ if left.low < 1.0 => format!("at most {high} left"),
@@ -293,7 +293,7 @@ mod tests {
 
     use cavalcade::engine::Snapshot;
 
-    use super::{Left, Seen, State, Status};
+    use super::{Left, RunCounters, State, Status};
 
     fn left(share: f64, earlier: f64, expected: f64) -> Option<Left> {
         let now = Snapshot { nodes: 84_000_000, share, earlier, ..Snapshot::default() };
@@ -330,7 +330,7 @@ mod tests {
             what: "6x6 open".into(),
             about: None,
             state,
-            seen: Seen::Units { now, of: Some(12), expected: 0.0 },
+            seen: RunCounters::Units { now, of: Some(12), expected: 0.0 },
             elapsed: Duration::from_secs(100),
             layer: "layer 3 of 9: 12,345 classes of 14 bytes · 4 MiB".into(),
             clock: "2026-11-22T23:55:00+01:00[+01:00]".parse().unwrap(),
@@ -360,11 +360,11 @@ mod tests {
 
     #[test]
     fn bounds_of_one_unit_have_it_once() {
-        let told = |low, high| super::told(Left { low, high });
-        assert_eq!(told(120.0, 480.0), "2–8 min left");
-        assert_eq!(told(0.1, 0.4), "at most 1 s left");
-        assert_eq!(told(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
-        assert_eq!(told(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
+        let left_text = |low, high| super::left_text(Left { low, high });
+        assert_eq!(left_text(120.0, 480.0), "2–8 min left");
+        assert_eq!(left_text(0.1, 0.4), "at most 1 s left");
+        assert_eq!(left_text(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
+        assert_eq!(left_text(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
     }
 
     #[test]
@@ -374,7 +374,7 @@ mod tests {
             let line = running.line(300);
             assert!(line.contains("99.9 %") && line.contains("time left unknown"), "{line}");
             assert!(running.share() < Some(1.0) && running.left().is_none());
-            let seen = Seen::Steps { done: 7, of: Some(7), noun: "step", since: None };
+            let seen = RunCounters::Steps { done: 7, of: Some(7), noun: "step", since: None };
             assert!(Status { seen, ..running }.line(300).contains("99.9 %"));
         }
         assert!(status(0.99, State::Done).log().contains("100.0 %"));
@@ -399,7 +399,7 @@ mod tests {
         assert_eq!((&object["event"], &object["units_done"]), (&"running".into(), &3.into()));
         assert_eq!(object["solutions"], "1234567");
         let mut many = status(0.25, State::Running);
-        let Seen::Units { now, .. } = &mut many.seen else { unreachable!("it has units") };
+        let RunCounters::Units { now, .. } = &mut many.seen else { unreachable!("it has units") };
         now.solutions = u64::MAX;
         let object: serde_json::Value = serde_json::from_str(&many.json()).unwrap();
         assert!(object["solutions"].is_null() && !many.log().contains("solutions"));
@@ -412,7 +412,7 @@ mod tests {
 
     #[test]
     fn steps_are_counted_where_there_are_no_units() {
-        let seen = |of| Seen::Steps { done: 1200, of, noun: "tour", since: None };
+        let seen = |of| RunCounters::Steps { done: 1200, of, noun: "tour", since: None };
         let open = Status { seen: seen(None), layer: String::new(), ..status(0.0, State::Running) };
         assert_eq!(open.line(80), "6x6 open · 1,200 tours · 1 min so far");
         let bound = Status { seen: seen(Some(2400)), ..open };

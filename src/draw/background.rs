@@ -3,7 +3,7 @@
 use super::layout::{CELL, Layout, Plane};
 use super::svg::{Svg, number, put};
 
-pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
+pub(super) fn background(svg: &mut Svg, layout: &Layout) {
     for plane in &layout.planes {
         match plane.sites.iter().all(|&site| site) {
             true => whole(svg, plane),
@@ -147,7 +147,7 @@ fn runs(length: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ground, runs};
+    use super::{background, runs};
     use crate::draw::layout::Layout;
     use crate::draw::svg::Svg;
     use crate::question::Question;
@@ -155,7 +155,7 @@ mod tests {
     fn drawn(text: &str) -> String {
         let question: Question = text.parse().unwrap();
         let mut svg = Svg::default();
-        ground(&mut svg, &Layout::of(question.instance().unwrap()));
+        background(&mut svg, &Layout::of(question.instance().unwrap()));
         svg.into_text()
     }
 

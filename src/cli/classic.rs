@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use cavalcade::board::Piece;
 use cavalcade::question::{Instance, Question, Tours};
@@ -35,7 +34,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let what = format!("{} by {}", args.board, task.order.name);
     let listed = session.steps(&what, None, "item", output.is_shown(), |done| {
         let listed = task.list(&mut listing, &mut |examined| {
-            done.store(examined, Ordering::Relaxed);
+            done(examined);
             match session.stop.is_requested() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -45,7 +44,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
             true => Err(Error::Stopped { what: what.clone(), finished: 0, units: 1 }),
             false => {
                 let examined = listed.as_ref().map_or(0, |(_, examined)| *examined);
-                done.store(examined, Ordering::Relaxed);
+                done(examined);
                 Ok(listed)
             }
         }

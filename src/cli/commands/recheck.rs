@@ -109,7 +109,7 @@ mod tests {
     use super::next;
 
     #[test]
-    fn every_outcome_says_what_to_do_next() {
+    fn every_outcome_has_its_advice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         let question: Question = "queens queen 6x6".parse().unwrap();

@@ -83,7 +83,7 @@ mod tests {
     use super::in_words;
 
     #[test]
-    fn advice_stands_behind_the_error_and_before_its_cause() {
+    fn advice_follows_the_error_and_precedes_its_cause() {
         let source = std::io::Error::other("none left").into();
         let error = Error::from(Shortage::Threads { threads: 9, source });
         let words = "cannot start 9 more threads; ask for fewer with --threads: none left";
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn the_advice_is_not_the_flag_that_was_given() {
+    fn the_advice_includes_the_memory_of_the_program() {
         let (what, needed, free) = ("8x8".into(), 40 << 20, 20 << 20);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
         let expected = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";

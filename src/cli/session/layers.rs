@@ -119,7 +119,7 @@ mod tests {
     use super::{Layers, RunCounters};
 
     #[test]
-    fn the_line_says_where_the_sweep_is() {
+    fn the_line_shows_the_layer_of_the_sweep() {
         let layers = Layers::new(false);
         assert_eq!(layers.text(), "");
         let report = LayerReport {

@@ -34,6 +34,9 @@ const GUESSES: u32 = 100;
 /// After this time a message says what the program is waiting for.
 const A_WHILE: Duration = Duration::from_secs(10);
 
+/// Receives the number of steps that are done.
+pub type Done<'d> = &'d mut dyn FnMut(u64);
+
 /// A closure that answers one question.
 pub type Count<'a> = &'a mut dyn FnMut(&Question) -> Result<Answer, Error>;
 
@@ -151,7 +154,7 @@ impl Session {
         (self.salvage, self.lockless) = (keep.salvage, keep.no_lock);
         self.signals.keep(self.place.is_some());
         if self.lockless {
-            note("--no-lock: where there are no locks, a second run on the same files harms both");
+            note("--no-lock: without locks, a second run on the same files damages both");
         }
     }
 
@@ -290,13 +293,15 @@ impl Session {
         of: Option<u64>,
         noun: &'static str,
         hides_bar: bool,
-        run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
+        run: impl FnOnce(Done<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let done = AtomicU64::new(0);
         let seen =
             || RunCounters::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
         let look = Box::new(|_| (seen(), String::new()));
-        self.watching.during(what, hides_bar, look, || run(&done))
+        self.watching.during(what, hides_bar, look, || {
+            run(&mut |steps| done.store(steps, Ordering::Relaxed))
+        })
     }
 
     /// Adds to an error the commands that resume or retry `prepared`.
@@ -346,7 +351,7 @@ impl Session {
         let seconds = cost.expected_seconds();
         let Some(line) = predicted(&format!("{board} {kind}"), seconds, cost.bytes) else { return };
         match seconds > LONG {
-            true => note(&format!("{line}; --journal keeps what is counted, and {instead}")),
+            true => note(&format!("{line}; --journal keeps finished units, and {instead}")),
             false => note(&line),
         }
     }
@@ -397,18 +402,14 @@ impl Session {
     }
 
     /// Prepares a question, with a message if that takes long.
-    ///
-    /// # Errors
-    /// As [`Solve::prepare`].
     pub fn prepared(&self, solve: Solve<'_>) -> Result<Prepared, Error> {
-        let waits =
-            || note("looking at what it would take, slice by slice: minutes on large boards");
+        let waits = || note("predicting the cost of slices, which takes minutes on large boards");
         let prepared = with_alarm(A_WHILE, waits, || solve.prepare());
         if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
             && fewer < self.threads
         {
             let of = counted(self.threads as u64, "thread");
-            note(&format!("there is memory for {fewer} of {of}"));
+            note(&format!("there is enough memory for {fewer} of {of}"));
         }
         prepared
     }
@@ -425,13 +426,15 @@ impl Session {
         // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.steps(what, of, "count", false, |done| {
+            let mut counts = 0;
             run(&mut |question| {
                 let prepared = self.solve(question, choice.clone()).prepare()?;
                 let mut signals = self.signals.clone();
                 let watch = watch(&begun, vec![&mut signals]);
                 let answer = self.signals.over(prepared.run(watch))?;
                 begun.set(self.place.is_none());
-                done.fetch_add(1, Ordering::Relaxed);
+                counts += 1;
+                done(counts);
                 Ok(answer)
             })
         });

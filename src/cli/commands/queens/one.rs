@@ -1,8 +1,6 @@
 //! One placement without counting or listing others: by a pattern, at random, or by completing
 //! given queens.
 
-use std::sync::atomic::Ordering;
-
 use cavalcade::Count;
 use cavalcade::queens::{
     Completion, MAX_SIDE, VariantQuestion, at_random, complete_watched, pattern,
@@ -73,7 +71,7 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
             Some(seed) => at_random(side, seed, &session.stop)?,
             None => pattern(side)?,
         };
-        done.store(1, Ordering::Relaxed);
+        done(1);
         Ok(columns)
     });
     let columns = made.map_err(|error| session.unfinished(error, None))?;
@@ -98,9 +96,8 @@ pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<V
     let session = Session::new(&args.watched, output(args))?;
     session.asks(&Question::Queens(Queens::of(question.clone())));
     let completed = session.steps(&question.to_string(), None, "node", false, |done| {
-        let mut progress = |nodes| done.store(nodes, Ordering::Relaxed);
-        let completed = complete_watched(question, &session.stop, &mut progress)?;
-        progress(completed.nodes);
+        let completed = complete_watched(question, &session.stop, done)?;
+        done(completed.nodes);
         Ok(completed)
     });
     let Completion { columns, nodes } =

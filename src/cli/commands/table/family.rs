@@ -117,7 +117,7 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
 
 fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Result<Plan> {
     if !wraps.is_empty() && !range.prefix.is_empty() {
-        let problem = "--torus and --cylinder stand for the prefix; leave out one of them";
+        let problem = "--torus and --cylinder mean a prefix; leave out one of them";
         return Err(Usage(format!("{}…: {problem}", range.prefix)).into());
     }
     if !wraps.is_empty() {
@@ -262,14 +262,8 @@ mod tests {
         plans(&args)
     }
 
-    /// The questions of the tables of a command line.
-    fn texts(line: &str) -> Vec<String> {
-        let plans = planned(line).unwrap();
-        plans.iter().flat_map(|p| &p.entries).map(|entry| entry.question.to_string()).collect()
-    }
-
     #[test]
-    fn ranges_and_limits_mean_what_they_say() {
+    fn ranges_and_limits_give_the_sides() {
         let ends = |line: &str| {
             let plans = planned(line).unwrap();
             let text = |plan: &Plan| {
@@ -287,24 +281,6 @@ mod tests {
         assert_eq!(ends("tours 3x4..10"), "3-3 4-10");
         assert_eq!(ends("tours 2x3..4x5"), "2-2 3-4 5-5");
         assert_eq!(ends("tours --torus"), "1-6 1-6");
-    }
-
-    #[test]
-    fn families_are_of_boards_pieces_and_holes() {
-        assert_eq!(
-            texts("tours torus:3..4x4 --piece king"),
-            ["tours open king torus:3x4", "tours open king torus:4x4"]
-        );
-        assert_eq!(texts("tours 3..4x4 --torus"), texts("tours torus:3..4x4"));
-        assert_eq!(texts("tours 3x4~"), texts("tours 3x4 --cylinder"));
-        assert_eq!(texts("tours 2x3..4x2 --closed").len(), 2);
-        let squares = ["tours closed knight 3x3", "tours closed knight 4x4"];
-        assert_eq!(texts("tours 3..4 --closed --square"), squares);
-        assert_eq!(texts("tours 3x3 --holes b2"), ["tours open knight .../.#./..."]);
-        // A hole outside the board has no effect.
-        assert_eq!(texts("tours 3x3 --holes d4"), ["tours open knight 3x3"]);
-        assert_eq!(texts("queens 5 --torus"), ["queens queen torus:5x5"]);
-        assert_eq!(texts("queens 5 --piece amazon"), ["queens amazon 5x5"]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `cavalcade tours BOARD --method rotation | warnsdorff | divide | neural`: constructs one tour.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::board::Graph;
@@ -44,14 +43,18 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         _ => (squares, "square"),
     };
     let found = session.steps(&what, Some(steps), noun, false, |done| {
-        let mut progress = |steps| done.store(steps, Ordering::Relaxed);
+        let mut made = 0;
+        let mut progress = |steps| {
+            made = steps;
+            done(steps);
+        };
         let found = find(args, &instance, kind, &session, &mut progress);
         if session.stop.is_requested() && args.method == "rotation" && found.is_err() {
-            let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
+            let (what, finished) = (what.clone(), made as usize);
             return Err(Error::Stopped { what, finished, units: steps as usize });
         }
         if found.is_ok() {
-            progress(steps);
+            done(steps);
         }
         Ok(found)
     });

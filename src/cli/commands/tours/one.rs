@@ -1,8 +1,6 @@
 //! One tour of any board or graph: `tours --first 1`, and `tours --random` where tours cannot be
 //! numbered.
 
-use std::sync::atomic::Ordering;
-
 use cavalcade::engine::Random;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
@@ -56,14 +54,18 @@ pub fn show_flipped(session: &Session, asked: &Tours, seed: u64) -> anyhow::Resu
     let flips = flips_for(graph.len());
     let what = format!("flips of a tour of {name}");
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
-        // A closed tour may need more flips until its ends meet.
-        let mut progress = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
+        let mut finished = 0;
+        let mut progress = |made: u64| {
+            // A closed tour may need more flips until its ends meet.
+            finished = made.min(flips);
+            done(finished);
+        };
         let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut progress);
         if made.is_some() {
             progress(flips);
         }
-        let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
-        made.ok_or(Error::Stopped { what, finished, units: flips as usize })
+        let (what, finished, units) = (what.clone(), finished as usize, flips as usize);
+        made.ok_or(Error::Stopped { what, finished, units })
     });
     let (tour, flips) = made.map_err(|error| session.unfinished(error, None))?;
     // A tour is printed only if the checker accepts it.
@@ -88,7 +90,7 @@ fn look(
     let (means, squares) = (session.means(), asked.instance().len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let found = session.steps(&what, Some(OneTour::ROTATIONS), "rotation", false, |done| {
-        asked.one(seed, &means, &mut |rotations| done.store(rotations, Ordering::Relaxed))
+        asked.one(seed, &means, done)
     });
     match found.map_err(|error| session.unfinished(error, None))? {
         OneTour::Found { squares, how } => Ok(Ok((squares, how))),

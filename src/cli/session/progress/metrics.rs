@@ -113,24 +113,13 @@ fn text(status: &Status) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
-
-    use cavalcade::engine::Snapshot;
 
     use super::Metrics;
-    use crate::cli::session::progress::status::{RunCounters, State, Status};
+    use crate::cli::session::progress::status::tests::status;
+    use crate::cli::session::progress::status::{State, Status};
 
-    fn status(state: State) -> Status {
-        let now = Snapshot { nodes: 500, solutions: 9, units: 3, share: 0.25, earlier: 0.0 };
-        Status {
-            what: "a \"b\"\\".into(),
-            about: None,
-            state,
-            seen: RunCounters::Units { now, of: Some(12), expected: 0.0 },
-            elapsed: Duration::from_secs(10),
-            layer: String::new(),
-            clock: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
-        }
+    fn quoted(state: State) -> Status {
+        Status { what: "a \"b\"\\".into(), ..status(0.25, state) }
     }
 
     #[test]
@@ -138,12 +127,12 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("run.prom");
         let mut metrics = Metrics::at(&path).unwrap();
-        metrics.write(&status(State::Running));
+        metrics.write(&quoted(State::Running));
         let text = fs::read_to_string(&path).unwrap();
         for line in [
             "cavalcade_units_done{question=\"a \\\"b\\\"\\\\\"} 3",
             "cavalcade_units{question=\"a \\\"b\\\"\\\\\"} 12",
-            "cavalcade_nodes_per_second{question=\"a \\\"b\\\"\\\\\"} 50",
+            "cavalcade_nodes_per_second{question=\"a \\\"b\\\"\\\\\"} 840000",
             "cavalcade_running{question=\"a \\\"b\\\"\\\\\"} 1",
             "# TYPE cavalcade_nodes_total counter",
         ] {
@@ -158,7 +147,7 @@ mod tests {
         }
         let question: cavalcade::question::Question = "tours open king 3x4".parse().unwrap();
         let about = Some(question.label());
-        metrics.write(&Status { about, ..status(State::Done) });
+        metrics.write(&Status { about, ..quoted(State::Done) });
         let text = fs::read_to_string(&path).unwrap();
         let labels = ",family=\"tours\",board=\"3x4\",piece=\"king\"} 3";
         assert!(text.contains(labels), "{text}");

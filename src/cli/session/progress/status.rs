@@ -288,7 +288,7 @@ fn left_text(left: Left) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::time::Duration;
 
     use cavalcade::engine::Snapshot;
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_holds_the_linear_guess_and_closes() {
+    fn the_range_contains_the_linear_estimate_and_narrows() {
         for (share, middle) in [(0.05, 38.0), (0.25, 6.0), (0.5, 2.0), (0.9, 2.0 / 9.0)] {
             let Left { low, high } = left(share, 0.0, 0.0).unwrap();
             assert!(low < middle && middle < high, "{low} {middle} {high}");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_runs_did_is_no_speed() {
+    fn work_of_earlier_runs_does_not_count_as_speed() {
         let resumed = left(0.25, 0.2, 0.0).unwrap();
         assert!(((resumed.low * resumed.high).sqrt() - 30.0).abs() < 1e-9, "{resumed:?}");
         assert_eq!(left(0.2, 0.2, 0.0), None);
@@ -323,7 +323,7 @@ mod tests {
         assert!(guessed.low < 100.0 && guessed.high > 100.0, "{guessed:?}");
     }
 
-    fn status(share: f64, state: State) -> Status {
+    pub fn status(share: f64, state: State) -> Status {
         let now =
             Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share, earlier: 0.0 };
         Status {
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_fits_whatever_the_width_and_tells_the_most_important() {
+    fn the_line_fits_any_width_and_keeps_the_most_important_parts() {
         let running = status(0.25, State::Running);
         for (width, line) in [
             (10, "25.0 %"),
@@ -359,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_one_unit_have_it_once() {
+    fn bounds_with_the_same_unit_name_it_once() {
         let left_text = |low, high| super::left_text(Left { low, high });
         assert_eq!(left_text(120.0, 480.0), "2–8 min left");
         assert_eq!(left_text(0.1, 0.4), "at most 1 s left");
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_goes_on_is_never_at_its_end() {
+    fn a_running_count_shows_less_than_100_percent() {
         for share in [0.9996, 1.0, 1.5] {
             let running = status(share, State::Running);
             let line = running.line(300);
@@ -381,19 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_log_has_the_time_and_the_state() {
-        let text = status(0.25, State::Begun).log();
-        assert_eq!(text, "2026-11-22T23:55:00+01:00 6x6 open: begins · 12 units");
-        let done = status(1.0, State::Done).log();
-        assert!(
-            done.contains("6x6 open: done · 100.0 % · 3 of 12 units") && !done.contains("left")
-        );
-        assert!(status(0.5, State::Stopped).log().contains("6x6 open: stopped · 50.0 %"));
-        assert!(status(0.5, State::Running).log().contains(" left · ends "));
-    }
-
-    #[test]
-    fn programs_read_an_object_a_line() {
+    fn a_status_is_one_json_object() {
         let object: serde_json::Value =
             serde_json::from_str(&status(0.25, State::Running).json()).unwrap();
         assert_eq!((&object["event"], &object["units_done"]), (&"running".into(), &3.into()));
@@ -411,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_where_there_are_no_units() {
+    fn steps_are_shown_if_there_are_no_units() {
         let seen = |of| RunCounters::Steps { done: 1200, of, noun: "tour", since: None };
         let open = Status { seen: seen(None), layer: String::new(), ..status(0.0, State::Running) };
         assert_eq!(open.line(80), "6x6 open · 1,200 tours · 1 min so far");

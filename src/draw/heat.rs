@@ -176,8 +176,7 @@ fn short(count: &Count) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Scale, heat_map, short};
-    use crate::question::Question;
+    use super::{Scale, short};
 
     #[test]
     fn numbers_fit_their_squares() {
@@ -187,19 +186,10 @@ mod tests {
     }
 
     #[test]
-    fn the_most_is_darkest_and_equals_are_alike() {
+    fn the_largest_number_is_darkest_and_equal_ones_are_alike() {
         let scale = Scale::of(&[800u64.into(), 0u64.into()]);
         let of = |count: u64| scale.shade(&count.into());
         assert_eq!([of(0), of(99), of(100), of(799), of(800)], [0, 0, 1, 7, 7]);
         assert_eq!(Scale::of(&[5u64.into()]).shade(&5u64.into()), 0);
-    }
-
-    #[test]
-    fn each_square_tells_its_exact_number() {
-        let question: Question = "tours open knight 3x4".parse().unwrap();
-        let counts: Vec<_> = (0..12u64).map(|n| (n * 1_234_567).into()).collect();
-        let map = heat_map(question.instance().unwrap(), &counts, "t");
-        assert!(map.contains("<title>b3: 1,234,567</title>"), "{map}");
-        assert!(map.contains(">1.23e6</text>"));
     }
 }

@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outlier_leaves_the_others_apart_and_no_label_overlaps() {
+    fn an_outlier_does_not_merge_the_other_points_or_labels() {
         let sizes = [72, 78, 84, 600, 30_000];
         let axes = |sizes: &[u64]| {
             let points: Vec<_> = sizes.iter().map(|&n| (n, big(n as usize / 8))).collect();

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_what_is_drawn() {
+    fn drawn_maps_are_read() {
         for (text, board) in [
             ("...\n.#.\n...\n", ".../.#./..."),
             ("..\n..\n", "2x2"),
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_refused_with_both() {
+    fn ambiguous_maps_are_refused_with_both_readings() {
         for (text, readings) in [
             ("..X\n...\n", ". is a square and X a hole, or X a square and . a hole"),
             ("O.O\n", ". is a square and O a hole, or O a square and . a hole"),
@@ -411,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_map_is_wrong() {
+    fn errors_name_the_place_in_a_map() {
         for (text, line, at, problem) in [
             ("", 1, 1, "nothing is drawn"),
             ("###\n", 1, 1, "no cell"),

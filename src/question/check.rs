@@ -115,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_rule_is_named() {
+    fn the_broken_rule_is_named() {
         assert_eq!(problem("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 6]), "");
         let tour = problem("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 2]);
         assert!(tour.contains("square 8 of it: a square is visited again"), "{tour}");
         assert_eq!(problem("queens queen 4x4", &[1, 7, 8, 14]), "");
-        assert!(problem("queens queen 4x4", &[1, 7, 8]).contains("3 queens, where 4"));
-        assert!(problem("queens queen 4x4", &[1, 7, 8, 16]).contains("beside the board"));
+        assert!(problem("queens queen 4x4", &[1, 7, 8]).contains("3 queens instead of 4"));
+        assert!(problem("queens queen 4x4", &[1, 7, 8, 16]).contains("outside the board"));
         assert!(problem("queens queen torus:4x4", &[1, 7, 8, 14]).contains("attack"));
         assert!(problem("queens amazon 4x4", &[1, 7, 8, 14]).contains("amazons on b4 and d3"));
         assert!(problem("queens queen 4x4 k=1 place=a1", &[0]).contains("a1 is missing"));

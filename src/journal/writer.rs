@@ -73,9 +73,6 @@ impl Opened {
 
 impl Journal {
     /// Opens the journal at `path`, new, unfinished or sealed, for a run of `plan`.
-    ///
-    /// # Errors
-    /// Any error of a journal.
     pub fn open(
         path: &Path,
         header: &Header,

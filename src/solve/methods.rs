@@ -42,17 +42,11 @@ impl Question {
     }
 
     /// Like [`Question::methods`], with the given means.
-    ///
-    /// # Errors
-    /// As [`Question::methods`].
     pub fn methods_with(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
         self.ask(means, |_| true)
     }
 
     /// Only the methods that `auto` may select.
-    ///
-    /// # Errors
-    /// As [`Question::methods`].
     pub fn automatic_methods(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
         self.ask(means, |entry| entry.automatic)
     }

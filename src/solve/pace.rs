@@ -79,7 +79,7 @@ mod tests {
     /// With half of the units finished, about as much work remains. Runs that ended or were killed
     /// are not active; a run that holds its journal's lock is.
     #[test]
-    fn half_of_the_units_leave_as_much_as_they_took() {
+    fn the_time_left_is_that_of_the_finished_half() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         let question: Question = "queens queen 11x11".parse().unwrap();

@@ -193,9 +193,6 @@ impl Prepared {
     }
 
     /// Counts the units of the shard, whose sum is not an answer.
-    ///
-    /// # Errors
-    /// As [`Prepared::run`].
     pub fn run_shard(&self, watch: Watch<'_>) -> Result<Units, Error> {
         match &self.stage {
             Stage::Obstacle(_) => unreachable!("a shard is searched whatever is clear"),

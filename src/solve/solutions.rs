@@ -109,9 +109,6 @@ impl Solutions<'_> {
     }
 
     /// The first solutions, at most `most`.
-    ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
     pub fn first(self, most: usize) -> Result<Vec<Solution>, Error> {
         let mut found = Vec::new();
         if most > 0 {
@@ -147,9 +144,6 @@ impl Solutions<'_> {
     /// assert_eq!(question.solutions().for_each_whose(centre_first, take)?, 64);
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
     pub fn for_each_whose(
         self,
         beginnings: impl Fn(&[u32]) -> bool + Sync,

@@ -33,9 +33,6 @@ impl Solutions<'_> {
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
-    ///
     /// # Panics
     /// If a square has no spelling.
     pub fn for_each_spelled(

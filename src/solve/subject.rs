@@ -72,9 +72,6 @@ impl Subject {
 
 impl Question {
     /// Refuses a question too large for the method, before moves are computed.
-    ///
-    /// # Errors
-    /// [`Error::MethodTooSmall`].
     pub fn fits(&self, choice: &Choice) -> Result<(), Error> {
         match self {
             Question::Tours(tours) => limit(tours.instance(), choice).map(drop),

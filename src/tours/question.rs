@@ -152,9 +152,6 @@ impl TourQuestion {
     }
 
     /// Refuses a graph that is too large for a method.
-    ///
-    /// # Errors
-    /// [`Error::MethodTooSmall`].
     pub(super) fn fits(&self, method: &'static str, limit: usize) -> Result<(), Error> {
         let size = self.graph.len();
         if size <= limit {

@@ -50,9 +50,6 @@ pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, E
 }
 
 /// Like [`complete`]; `progress` receives the number of visited nodes from time to time.
-///
-/// # Errors
-/// As [`complete`].
 pub fn complete_watched(
     question: &VariantQuestion,
     stop: &Stop,

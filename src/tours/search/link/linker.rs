@@ -169,8 +169,8 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Link, Linker};
-    use crate::board::{Bits, Board, Graph, Piece, Wide};
+    use super::Linker;
+    use crate::board::{Bits, Board, Piece, Wide};
     use crate::engine::{Silent, Tally};
     use crate::tours::question::{Ends, Kind, TourQuestion};
     use crate::tours::search::link::kernel::Search;
@@ -215,33 +215,6 @@ mod tests {
                 assert_eq!(tally::<u128, 128, 7>(&question), word, "{board} {ends:?}: 128");
                 assert_eq!(tally::<Wide<4>, 256, 8>(&question), word, "{board} {ends:?}: 256");
             }
-        }
-    }
-
-    #[test]
-    fn graphs_beyond_64_and_128_vertices() {
-        // A ladder of k > 1 rungs has one Hamiltonian cycle and k^2 - k + 2 undirected paths, k of
-        // them from a given corner and one from it to the other corner of the first rung.
-        for rungs in [5usize, 40, 80] {
-            let rails = (0..rungs - 1).flat_map(|i| [(2 * i, 2 * i + 2), (2 * i + 1, 2 * i + 3)]);
-            let edges: Vec<_> = rails.chain((0..rungs).map(|i| (2 * i, 2 * i + 1))).collect();
-            let graph = Graph::from_edges(2 * rungs, &edges).unwrap();
-            let total = |kind, ends| {
-                let question = TourQuestion::of_graph(graph.clone(), "ladder", kind);
-                let question = question.with_ends(ends).unwrap();
-                let link = Link::new(&question);
-                let plan = link.plan(&question, 50);
-                let mut sum = plan.trunk;
-                for unit in &plan.units {
-                    sum.merge(&link.run(&question, unit, &mut Silent).unwrap());
-                }
-                sum.weighted().to_string()
-            };
-            assert_eq!(total(Kind::Closed, Ends::Free), "1");
-            let directed = 2 * (rungs * rungs - rungs + 2);
-            assert_eq!(total(Kind::Open, Ends::Free), directed.to_string());
-            assert_eq!(total(Kind::Open, Ends::From(0)), rungs.to_string());
-            assert_eq!(total(Kind::Open, Ends::Between(0, 1)), "1");
         }
     }
 

@@ -282,6 +282,7 @@ pub(super) fn root_of(unit: &Unit, kind: Kind) -> Root {
 }
 
 /// True if the tour with these squares in order contains the edges of a unit's root.
+#[cfg(test)]
 pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
     let Root { ends, edges, .. } = root_of(unit, kind);
     let mut place = [usize::MAX; 256];

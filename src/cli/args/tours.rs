@@ -293,9 +293,9 @@ pub struct SweepArgs {
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub scratch: Option<PathBuf>,
 
-    /// Most disk space for the files in --scratch [default: all free space]; units of --moduli are
-    /// planned for it, any other run ends when it is used up,
-    /// e.g. 10x10 --closed --journal j --scratch /big --disk 60G
+    /// Most disk space for the files in --scratch; units of --moduli are planned for it, any other
+    /// run ends when it is used up, e.g. 10x10 --closed --journal j --scratch /big --disk 60G
+    /// [default: all free space]
     #[arg(long, value_name = "AMOUNT", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 

@@ -61,7 +61,7 @@ struct UpTo {
 }
 
 impl Visitor<Visited> for UpTo {
-    const LOOKS: bool = false;
+    const NEEDS_SOLUTIONS: bool = false;
 
     fn solution(&mut self, _: &Visited) -> ControlFlow<()> {
         ControlFlow::Continue(())

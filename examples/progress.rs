@@ -22,7 +22,7 @@ struct Heard {
 }
 
 impl Observer for Heard {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::UnitFinished { tally, .. } = event {
             self.units += 1;
             self.nodes += tally.nodes();

@@ -4,12 +4,12 @@
 mod amount;
 mod debug;
 mod excerpt;
+mod picture;
 mod refused;
 mod shortage;
-mod undrawn;
 
 use std::path::{Path, PathBuf};
-pub use {amount::amount, excerpt::shortened, shortage::Shortage, undrawn::Undrawn};
+pub use {amount::amount, excerpt::shortened, picture::PictureError, shortage::Shortage};
 
 /// All errors below the command line.
 #[derive(thiserror::Error)]
@@ -213,7 +213,7 @@ pub enum Error {
 
     /// A picture cannot be drawn.
     #[error(transparent)]
-    Picture(#[from] Undrawn),
+    Picture(#[from] PictureError),
 
     /// The text is not the number of a shard.
     #[error("shard \"{text}\": {problem}; write I/N with I from 0 to N-1, as 3/100")]

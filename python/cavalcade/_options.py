@@ -89,7 +89,7 @@ def flag(value: Any, what: str) -> bool:
 
 
 def meant(word: object, words: Iterable[str]) -> str:
-    """A question about the known word that is near a wrong one, if there is one."""
+    """The suggestion "did you mean" with the known word nearest to a wrong one, or nothing."""
     near = get_close_matches(str(word), list(words), 1)
     return f"; did you mean {near[0]}?" if near else ""
 

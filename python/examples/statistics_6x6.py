@@ -39,7 +39,7 @@ def main() -> None:
     assert (np.abs(steps).prod(axis=2) == 2).all(), "every step is a knight's"
     product = angles(steps)
     # Two knight's steps of squared length 5: straight ahead 5, straight back impossible.
-    histogram("moves that go on straight ahead, tours:", (product == 5).sum(axis=1))
+    histogram("moves that continue straight ahead, tours:", (product == 5).sum(axis=1))
     histogram("sharpest turns (a scalar product of -4), tours:", (product == -4).sum(axis=1))
 
     first, second = tours, np.roll(tours, -1, axis=1)

@@ -23,7 +23,7 @@ use crate::parts::{self, Placements};
 use crate::ranking::{Ranking, tours};
 use crate::square::{Memory, Square, instance, without};
 use crate::stream::{Stream, Wanted};
-use crate::wait::{Told, Watched, interruptible};
+use crate::wait::{Callback, Watched, interruptible};
 
 /// A question of the library.
 #[pyclass(frozen, module = "cavalcade._cavalcade", name = "Question")]
@@ -40,7 +40,7 @@ impl LayerObserver for Layer {
 
     fn expect(&self, _: &SweepEstimate) {}
 
-    fn hear(&self, report: &LayerReport) {
+    fn observe(&self, report: &LayerReport) {
         let share = (report.layer as f64 + report.done) / report.layers.max(1) as f64;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = share;
     }
@@ -58,8 +58,8 @@ impl LayerObserver for Shared {
         self.0.expect(estimate);
     }
 
-    fn hear(&self, report: &LayerReport) {
-        self.0.hear(report);
+    fn observe(&self, report: &LayerReport) {
+        self.0.observe(report);
     }
 }
 
@@ -196,12 +196,12 @@ impl PyQuestion {
         PyQuestion::new(py, by_class)
     }
 
-    /// The fields of an answer; `told` is called with the progress.
+    /// The fields of an answer; `callback` is called with the progress.
     fn count<'py>(
         &self,
         py: Python<'py>,
         options: Options,
-        told: Option<Py<PyAny>>,
+        callback: Option<Py<PyAny>>,
     ) -> PyResult<Bound<'py, PyDict>> {
         let stop = Stop::new();
         let refuse = |error: Error| raise(py, &error);
@@ -215,16 +215,16 @@ impl PyQuestion {
             let solve = options.solve(&question, &halt)?.layers(Shared(sweep));
             solve.progress(&counters).run()
         };
-        let told = told.map(|told| -> Told<'_> {
+        let callback = callback.map(|callback| -> Callback<'_> {
             Box::new(move |py, seconds| {
                 let now = progress.snapshot();
                 let swept = *layer.0.lock().unwrap_or_else(PoisonError::into_inner);
                 let share = now.share.max(swept);
-                told.call1(py, (share, now.solutions, now.nodes, now.units, seconds))?;
+                callback.call1(py, (share, now.solutions, now.nodes, now.units, seconds))?;
                 Ok(())
             })
         });
-        let answer = interruptible(py, &stop, Watched { limit, told }, work)?;
+        let answer = interruptible(py, &stop, Watched { limit, callback }, work)?;
         fields(py, &answer)
     }
 
@@ -239,7 +239,7 @@ impl PyQuestion {
         let limit = options.limit().map_err(|error| raise(py, &error))?;
         let (question, halt) = (self.0.clone(), stop.clone());
         let work = move || question.by_move(&options.means(&halt)?);
-        let counts = interruptible(py, &stop, Watched { limit, told: None }, work)?;
+        let counts = interruptible(py, &stop, Watched { limit, callback: None }, work)?;
         let (moves, tours): (Vec<_>, Vec<_>) = counts.moves.into_iter().unzip();
         let tours: PyResult<_> = tours.iter().map(|tours| number(py, tours)).collect();
         Ok((counts.convention.word(), moves, tours?))
@@ -284,7 +284,7 @@ impl PyQuestion {
         let limit = options.limit().map_err(|error| raise(py, &error))?;
         let (question, halt) = (self.0.clone(), stop.clone());
         let work = move || options.solve(&question, &halt)?.prepare()?.sample(share, None);
-        let sample = interruptible(py, &stop, Watched { limit, told: None }, work)?;
+        let sample = interruptible(py, &stop, Watched { limit, callback: None }, work)?;
         let visited = number(py, &sample.visited)?;
         let seconds = sample.thread_time().as_secs_f64();
         let all = sample.thread_seconds_of_all();

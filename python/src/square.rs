@@ -34,7 +34,7 @@ impl Square {
             Square::Name(name) => instance.square(name),
             Square::Number(number) if *number < instance.len() => Ok(*number),
             Square::Number(number) => {
-                Err(no_square(number.to_string(), "there are not so many squares"))
+                Err(no_square(number.to_string(), "the instance has fewer squares"))
             }
             Square::At(at) => {
                 let board = instance.board().filter(|board| board.rank() == at.len());
@@ -50,7 +50,7 @@ impl Square {
             Square::Name(name) => board.square(name)?,
             Square::Number(number) if *number < board.len() => *number,
             Square::Number(number) => {
-                return Err(no_square(number.to_string(), "there are not so many squares"));
+                return Err(no_square(number.to_string(), "the instance has fewer squares"));
             }
             Square::At(at) => {
                 let cell = if board.rank() == at.len() { board.cell(at) } else { None };

@@ -90,7 +90,7 @@ pub fn verify<'py>(
     let memory = memory(given).map_err(refuse)?;
     let (threads, stop) = (threads.unwrap_or_else(cores), Stop::new());
     let budget = Duration::from_secs_f64(budget);
-    let watched = Watched { limit: Some(budget), told: None };
+    let watched = Watched { limit: Some(budget), callback: None };
     let (asked, halt) = (rows.clone(), stop.clone());
     let work = move || run(&asked, budget, threads, memory, &halt);
     let verified = interruptible(py, &stop, watched, work)?;

@@ -27,7 +27,7 @@ const STACK: usize = 8 << 20;
 const EVERY: Duration = Duration::from_millis(200);
 
 /// The callback with the elapsed seconds, called during the work and once at its end.
-pub type Told<'w> = Box<dyn FnMut(Python<'_>, f64) -> PyResult<()> + 'w>;
+pub type Callback<'w> = Box<dyn FnMut(Python<'_>, f64) -> PyResult<()> + 'w>;
 
 /// Time limit and progress callback.
 #[derive(Default)]
@@ -35,7 +35,7 @@ pub struct Watched<'w> {
     /// The time after which the work is stopped.
     pub limit: Option<Duration>,
     /// The progress callback.
-    pub told: Option<Told<'w>>,
+    pub callback: Option<Callback<'w>>,
 }
 
 /// Signals the calling thread that the work has ended, also after a panic.
@@ -61,7 +61,7 @@ pub fn no_thread(py: Python<'_>, error: std::io::Error) -> PyErr {
     raise(py, &Shortage::Threads { threads: 1, source: error.into() }.into())
 }
 
-/// Runs the work on another thread. If a signal handler or `told` raises an exception, `stop` ends
+/// Runs the work on another thread. If a signal handler or `callback` raises an exception, `stop` ends
 /// the work, and the exception is raised when the work has ended or the time for that is over.
 pub fn interruptible<T: Send + 'static>(
     py: Python<'_>,
@@ -93,10 +93,10 @@ pub fn interruptible<T: Send + 'static>(
                     stop.request();
                 }
                 let mut looked = py.check_signals();
-                if let (Ok(()), Some(told)) = (&looked, &mut watched.told)
+                if let (Ok(()), Some(callback)) = (&looked, &mut watched.callback)
                     && told_at.elapsed() >= EVERY
                 {
-                    looked = told(py, begun.elapsed().as_secs_f64());
+                    looked = callback(py, begun.elapsed().as_secs_f64());
                     told_at = Instant::now();
                 }
                 if let Err(error) = looked {
@@ -116,8 +116,8 @@ pub fn interruptible<T: Send + 'static>(
         exception_of(py, "InternalError", &format!("a defect of cavalcade: {text}"))
     })?;
     let result = result.map_err(|error| raise(py, &error))?;
-    if let Some(mut told) = watched.told {
-        told(py, begun.elapsed().as_secs_f64())?;
+    if let Some(mut callback) = watched.callback {
+        callback(py, begun.elapsed().as_secs_f64())?;
     }
     Ok(result)
 }

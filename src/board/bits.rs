@@ -170,32 +170,22 @@ bits_of_integer!(u128);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const N: usize>([u64; N]);
 
-impl<const N: usize> BitAnd for Wide<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word &= mask);
-        self
-    }
+macro_rules! by_words {
+    ($operation:ident, $name:ident, $assign:tt) => {
+        impl<const N: usize> $operation for Wide<N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $name(mut self, other: Self) -> Self {
+                self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word $assign mask);
+                self
+            }
+        }
+    };
 }
 
-impl<const N: usize> BitOr for Wide<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word |= mask);
-        self
-    }
-}
-
-impl<const N: usize> BitXor for Wide<N> {
-    type Output = Self;
-    #[inline(always)]
-    fn bitxor(mut self, other: Self) -> Self {
-        self.0.iter_mut().zip(other.0).for_each(|(word, mask)| *word ^= mask);
-        self
-    }
-}
+by_words!(BitAnd, bitand, &=);
+by_words!(BitOr, bitor, |=);
+by_words!(BitXor, bitxor, ^=);
 
 impl<const N: usize> Not for Wide<N> {
     type Output = Self;

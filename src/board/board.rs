@@ -82,9 +82,6 @@ impl Board {
     }
 
     /// The plane board of `rows` by `columns`.
-    ///
-    /// # Errors
-    /// As [`Board::new`].
     pub fn rectangle(rows: usize, columns: usize) -> Result<Board, Error> {
         Board::new(vec![Axis::bounded(rows), Axis::bounded(columns)])
     }

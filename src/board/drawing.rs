@@ -178,15 +178,3 @@ pub(super) fn build(
     let site = |at: &[usize]| at.iter().zip(&lengths).fold(0, |site, (i, n)| site * n + i);
     Ok(board.without(|at| !drawn[site(at)]))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::board::Board;
-
-    #[test]
-    fn one_line_drawings_parse_back() {
-        for text in [".../.#./...", "../..//../.#//../..", "torus:.#./...", "..#.."] {
-            assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
-        }
-    }
-}

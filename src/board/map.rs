@@ -43,8 +43,8 @@ enum Sign {
 type Rows = Vec<Row<Sign>>;
 
 /// A map that could mean two things, or a place that is wrong.
-enum Unread {
-    Twofold(String),
+enum MapError {
+    Ambiguous(String),
     Wrong(Wrong),
     Refused(Error),
 }
@@ -92,11 +92,11 @@ impl BoardMap {
                     return Err(refused(Wrong { line: 1, at: 1, problem }));
                 }
                 (Ok(map), _) => found = Some(map),
-                (Err(Unread::Twofold(problem)), _) => {
+                (Err(MapError::Ambiguous(problem)), _) => {
                     return Err(refused(Wrong { line: 1, at: 1, problem }));
                 }
-                (Err(Unread::Wrong(place)), _) => wrong = wrong.or(Some(refused(place))),
-                (Err(Unread::Refused(error)), _) => wrong = wrong.or(Some(error)),
+                (Err(MapError::Wrong(place)), _) => wrong = wrong.or(Some(refused(place))),
+                (Err(MapError::Refused(error)), _) => wrong = wrong.or(Some(error)),
             }
         }
         found.ok_or_else(|| wrong.expect("one layout at least is tried"))
@@ -139,7 +139,7 @@ fn lines(text: &str) -> Vec<(usize, Vec<char>)> {
 fn rows(
     lines: &[(usize, Vec<char>)],
     cells: impl Fn(usize, &[char]) -> Result<Vec<Sign>, Wrong>,
-) -> Result<Rows, Unread> {
+) -> Result<Rows, MapError> {
     let (mut rows, mut empty) = (Rows::new(), 0);
     for (line, characters) in lines {
         if characters.iter().all(|c| c.is_whitespace()) {
@@ -147,7 +147,7 @@ fn rows(
             continue;
         }
         let before = if rows.is_empty() { 1 } else { 1 + empty };
-        let cells = cells(*line, characters).map_err(Unread::Wrong)?;
+        let cells = cells(*line, characters).map_err(MapError::Wrong)?;
         rows.push(Row { cells, before, line: *line, at: 1 });
         empty = 0;
     }
@@ -155,7 +155,7 @@ fn rows(
 }
 
 /// Words are cells, where some line has several, and all as many or numbers among them.
-fn by_words(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, Unread>> {
+fn by_words(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, MapError>> {
     let words = |characters: &[char]| -> Vec<(usize, String)> {
         let parts = |c: &char| c.is_whitespace() || *c == ',';
         let mut at = 1;
@@ -183,7 +183,7 @@ fn by_words(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, Unread>> {
 }
 
 /// Each other character is a cell, where those between are blanks in every line.
-fn by_twos(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, Unread>> {
+fn by_twos(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, MapError>> {
     let between = |(_, line): &(usize, Vec<char>)| {
         let margin = margin(lines);
         line.iter().skip(margin).skip(1).step_by(2).all(|&c| c == ' ')
@@ -193,7 +193,7 @@ fn by_twos(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, Unread>> {
 }
 
 /// Each character is a cell.
-fn by_characters(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, Unread>> {
+fn by_characters(lines: &[(usize, Vec<char>)]) -> Option<Result<Rows, MapError>> {
     by_twos(lines).is_none().then(|| by_pitch(lines, 1))
 }
 
@@ -204,7 +204,7 @@ fn margin(lines: &[(usize, Vec<char>)]) -> usize {
 }
 
 /// One of `pitch` characters is a cell. Where blanks are holes, rows may end before the longest.
-fn by_pitch(lines: &[(usize, Vec<char>)], pitch: usize) -> Result<Rows, Unread> {
+fn by_pitch(lines: &[(usize, Vec<char>)], pitch: usize) -> Result<Rows, MapError> {
     let margin = margin(lines);
     let mut rows = rows(lines, |line, characters| {
         let cells = characters.iter().enumerate().skip(margin).step_by(pitch);
@@ -216,7 +216,7 @@ fn by_pitch(lines: &[(usize, Vec<char>)], pitch: usize) -> Result<Rows, Unread> 
     })?;
     if rows.iter().any(|row| row.cells.contains(&Blank)) {
         if let Some(row) = rows.iter().find(|row| row.before > 1) {
-            return Err(Unread::Twofold(format!(
+            return Err(MapError::Ambiguous(format!(
                 "the empty line before line {} is a row of holes, or it ends a plane",
                 row.line
             )));
@@ -252,7 +252,7 @@ fn of_word(word: &str) -> Option<Sign> {
 }
 
 /// The signs that are squares without a number, and true if numbers are those of squares.
-fn meaning(rows: &Rows) -> Result<(Vec<Sign>, bool), Unread> {
+fn meaning(rows: &Rows) -> Result<(Vec<Sign>, bool), MapError> {
     let signs = || rows.iter().flat_map(|row| row.cells.iter().copied());
     let has = |sign: Sign| signs().any(|other| other == sign);
     let is_high = signs().any(|sign| matches!(sign, Number(2..)));
@@ -266,7 +266,9 @@ fn meaning(rows: &Rows) -> Result<(Vec<Sign>, bool), Unread> {
     };
     let twofold = |a: Sign, b: Sign| {
         let [a, b] = [word(a), word(b)];
-        Unread::Twofold(format!("{a} is a square and {b} a hole, or {b} a square and {a} a hole"))
+        MapError::Ambiguous(format!(
+            "{a} is a square and {b} a hole, or {b} a square and {a} a hole"
+        ))
     };
     if !is_high && ones != 1 {
         return match plain[..] {
@@ -280,7 +282,7 @@ fn meaning(rows: &Rows) -> Result<(Vec<Sign>, bool), Unread> {
     match squares[..] {
         [a, b, ..] => Err(twofold(a, b)),
         [Number(0)] if !is_high && !has_holes => {
-            Err(Unread::Twofold("0 is a square and 1 the start, or 1 is the only hole".into()))
+            Err(MapError::Ambiguous("0 is a square and 1 the start, or 1 is the only hole".into()))
         }
         [_] => Ok((squares, true)),
         [] => {
@@ -290,7 +292,7 @@ fn meaning(rows: &Rows) -> Result<(Vec<Sign>, bool), Unread> {
 }
 
 /// The board with its marks.
-fn marked(rows: &Rows, wraps: impl Fn(usize, usize) -> bool) -> Result<BoardMap, Unread> {
+fn marked(rows: &Rows, wraps: impl Fn(usize, usize) -> bool) -> Result<BoardMap, MapError> {
     let (squares, is_numbered) = meaning(rows)?;
     let is_square = |sign: &Sign| {
         squares.contains(sign)
@@ -305,14 +307,14 @@ fn marked(rows: &Rows, wraps: impl Fn(usize, usize) -> bool) -> Result<BoardMap,
     };
     let bare: Vec<Row<bool>> = rows.iter().map(of_squares).collect();
     let board = build(&bare, wraps).map_err(|wrong| match wrong {
-        Ok(wrong) => Unread::Wrong(wrong),
-        Err(error) => Unread::Refused(error),
+        Ok(wrong) => MapError::Wrong(wrong),
+        Err(error) => MapError::Refused(error),
     })?;
     let (mut start, mut end, mut numbers) = (None, None, Vec::<(u32, usize)>::new());
     let cells = rows.iter().flat_map(|row| row.cells.iter().map(|sign| (row.line, *sign)));
     for ((line, sign), square) in cells.zip(board.sites_in_order()) {
         let Some(square) = square else { continue };
-        let wrong = |problem: String| Unread::Wrong(Wrong { line, at: 1, problem });
+        let wrong = |problem: String| MapError::Wrong(Wrong { line, at: 1, problem });
         let number = match sign {
             Start if start.replace(square).is_some() => return Err(wrong("a second start".into())),
             End if end.replace(square).is_some() => return Err(wrong("a second end".into())),
@@ -340,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_is_what_is_drawn() {
+    fn drawn_maps_are_read() {
         for (text, board) in [
             ("...\n.#.\n...\n", ".../.#./..."),
             ("..\n..\n", "2x2"),
@@ -391,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_in_two_ways_is_refused_with_both() {
+    fn ambiguous_maps_are_refused_with_both_readings() {
         for (text, readings) in [
             ("..X\n...\n", ". is a square and X a hole, or X a square and . a hole"),
             ("O.O\n", ". is a square and O a hole, or O a square and . a hole"),
@@ -409,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_a_map_is_wrong() {
+    fn errors_name_the_place_in_a_map() {
         for (text, line, at, problem) in [
             ("", 1, 1, "nothing is drawn"),
             ("###\n", 1, 1, "no cell"),

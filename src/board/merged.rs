@@ -59,22 +59,17 @@ impl Merged {
 
     /// A description, if anything was merged.
     pub fn sentence(&self) -> Option<String> {
-        let counted = |n: usize, word: &str| match n {
-            1 => format!("1 {word}"),
-            _ => format!("{n} {word}s"),
-        };
-        let pairs = match self.pairs {
-            0 => None,
-            1 => Some("1 pair of squares is joined by several moves, which count as one".into()),
-            n => Some(format!(
-                "{n} pairs of squares are joined by several moves, which count as one"
-            )),
-        };
-        let loops = (self.loops > 0).then(|| {
-            let squares = counted(self.loops, "square");
-            format!("a move from {squares} leads back to the same square, which does not count")
-        });
-        let parts: Vec<String> = pairs.into_iter().chain(loops).collect();
+        let mut parts = Vec::new();
+        if self.pairs > 0 {
+            let pairs = if self.pairs == 1 { "pair of squares is" } else { "pairs of squares are" };
+            let n = self.pairs;
+            parts.push(format!("{n} {pairs} joined by several moves, which count as one"));
+        }
+        if self.loops > 0 {
+            let (n, s) = (self.loops, if self.loops == 1 { "" } else { "s" });
+            let back = "leads back to the same square, which does not count";
+            parts.push(format!("a move from {n} square{s} {back}"));
+        }
         (!parts.is_empty()).then(|| parts.join("; "))
     }
 }

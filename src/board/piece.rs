@@ -75,9 +75,6 @@ impl Piece {
     }
 
     /// The rider with these components: the leaper, which may repeat its step.
-    ///
-    /// # Errors
-    /// As [`Piece::leaper`].
     pub fn rider(components: &[u32], rank: usize) -> Result<Piece, Error> {
         let leaper = Piece::leaper(components, rank)?;
         let mut sizes: Vec<u32> =

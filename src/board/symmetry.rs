@@ -12,7 +12,6 @@ use super::board::Board;
 use super::graph::Graph;
 use super::isometry::{isometries, keeps};
 use super::permutation::Permutation;
-use crate::count::Count;
 
 /// The largest group that is listed; of a larger group, a subgroup is listed. Results stay exact:
 /// fewer starts are identified with each other, never two that are inequivalent.
@@ -162,14 +161,6 @@ impl Symmetries {
         orbits
     }
 
-    /// The number of orbits of a set, from the number of its elements that each permutation fixes
-    /// (Burnside's lemma); `None` if the sum is not divisible by the order, so the numbers are
-    /// wrong.
-    pub fn burnside(&self, fixed: impl Fn(&Permutation) -> Count) -> Option<Count> {
-        let sum: Count = self.elements.iter().map(fixed).sum();
-        sum.divided_exactly_by(self.order() as u64)
-    }
-
     /// The closure of `generators` under composition, or `None` past the limits.
     fn closure(cells: usize, generators: &[Permutation]) -> Option<Vec<Permutation>> {
         let limit = MAX_ORDER.min(MAX_IMAGES / cells.max(1));
@@ -223,35 +214,10 @@ fn image(board: &Board, change: impl Fn(&mut Vec<usize>)) -> Option<Permutation>
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::{Strategy, any, prop_assert, prop_assert_eq, proptest};
+    use proptest::prelude::{Strategy, any, prop_assert_eq, proptest};
 
     use super::Symmetries;
     use crate::board::{Axis, Board, Graph, Piece};
-    use crate::count::Count;
-
-    fn group(board: &str) -> Symmetries {
-        let board: Board = board.parse().unwrap();
-        Symmetries::of(&board, &Graph::of(&board, &Piece::knight(board.rank())))
-    }
-
-    #[test]
-    fn orders_of_the_usual_boards() {
-        let orders = [("6x6", 8), ("5x6", 4), ("1x1", 1), ("1x5", 2), ("3x3x3", 48), ("2x3x3", 16)];
-        for (board, order) in orders.into_iter().chain([("torus:5x5", 200), ("cylinder:4x5", 20)]) {
-            assert_eq!(group(board).order(), order, "{board}");
-            assert!(group(board).is_complete(), "{board}");
-        }
-    }
-
-    #[test]
-    fn a_hole_removes_the_symmetries_that_it_breaks() {
-        let square = Board::rectangle(5, 5).unwrap();
-        let of =
-            |board: &Board| Symmetries::of(board, &Graph::of(board, &Piece::knight(2))).order();
-        assert_eq!(of(&square.without(|at| at == [2, 2])), 8);
-        assert_eq!(of(&square.without(|at| at == [0, 0])), 2);
-        assert_eq!(of(&square.without(|at| at == [0, 1])), 1);
-    }
 
     #[test]
     fn moves_that_prefer_an_axis_break_the_exchange_of_axes() {
@@ -259,39 +225,6 @@ mod tests {
         let board = Board::rectangle(3, 3).unwrap();
         let rows = Graph::from_edges(9, &[(0, 1), (1, 2), (3, 4), (4, 5), (6, 7), (7, 8)]).unwrap();
         assert_eq!(Symmetries::of(&board, &rows).order(), 4);
-    }
-
-    #[test]
-    fn a_group_too_large_to_list_is_marked_incomplete() {
-        let hypercube = group("2x2x2x2x2x2x2x2");
-        assert!(!hypercube.is_complete());
-        assert!(hypercube.order() >= 256);
-    }
-
-    #[test]
-    fn burnside_counts_necklaces() {
-        // Two-coloured necklaces of 6 beads under rotation and reflection: 13.
-        let ring = Board::new(vec![Axis::wrapped(6)]).unwrap();
-        let group = Symmetries::of(&ring, &Graph::of(&ring, &Piece::named("wazir", 1).unwrap()));
-        assert_eq!(group.order(), 12);
-        let fixed = |p: &super::Permutation| {
-            let cycles = Symmetries { elements: powers(p), complete: true };
-            Count::from(1u64 << cycles.orbits(0..6, |p, cell| p[cell] as usize).len())
-        };
-        assert_eq!(group.burnside(fixed), Some(Count::from(13u64)));
-        assert_eq!(
-            group.burnside(|_| Count::from(1u64) + Count::from(group.order() as u64)),
-            Some(Count::from(13u64))
-        );
-    }
-
-    fn powers(p: &super::Permutation) -> Vec<super::Permutation> {
-        let mut all = vec![p.clone()];
-        while all.len() < 12 {
-            let last = all.last().unwrap();
-            all.push(last.iter().map(|&cell| p[cell as usize]).collect());
-        }
-        all
     }
 
     /// Plane, cylinder and torus boards of rank two or three with some holes.
@@ -306,24 +239,6 @@ mod tests {
     }
 
     proptest! {
-        #[test]
-        fn symmetries_form_a_group_of_automorphisms(board in small_boards()) {
-            let graph = Graph::of(&board, &Piece::knight(board.rank()));
-            let group = Symmetries::of(&board, &graph);
-            let elements: std::collections::HashSet<_> = group.elements().iter().cloned().collect();
-            prop_assert_eq!(elements.len(), group.order());
-            for p in group.elements().iter().take(12) {
-                for q in group.elements().iter().take(12) {
-                    let product: super::Permutation = p.iter().map(|&cell| q[cell as usize]).collect();
-                    prop_assert!(elements.contains(&product));
-                }
-                for v in 0..graph.len() {
-                    for &w in graph.neighbours(v) {
-                        prop_assert!(graph.joins(p[v] as usize, p[w as usize] as usize));
-                    }
-                }
-            }
-        }
 
         #[test]
         fn orbits_partition_and_obey_the_orbit_stabiliser_law(board in small_boards()) {

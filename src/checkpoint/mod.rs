@@ -6,7 +6,7 @@
 
 mod dir_store;
 mod frames;
-mod survey;
+mod inspect;
 
 pub use dir_store::{DirStore, LOCK};
-pub use survey::{Survey, SurveyedFile, survey};
+pub use inspect::{CheckpointFile, FolderContents, inspect};

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering;
 
 use cavalcade::board::Piece;
 use cavalcade::question::{Instance, Question, Tours};
@@ -35,7 +34,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
     let what = format!("{} by {}", args.board, task.order.name);
     let listed = session.steps(&what, None, "item", output.is_shown(), |done| {
         let listed = task.list(&mut listing, &mut |examined| {
-            done.store(examined, Ordering::Relaxed);
+            done(examined);
             match session.stop.is_requested() {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
@@ -45,7 +44,7 @@ pub fn list(args: &ToursArgs) -> anyhow::Result<Verdict> {
             true => Err(Error::Stopped { what: what.clone(), finished: 0, units: 1 }),
             false => {
                 let examined = listed.as_ref().map_or(0, |(_, examined)| *examined);
-                done.store(examined, Ordering::Relaxed);
+                done(examined);
                 Ok(listed)
             }
         }
@@ -107,12 +106,12 @@ impl ClassicListing {
         Sheet::of(&self.question).numbered_from(self.order.counts_from)
     }
 
-    /// Checks and writes the tours. Returns their number and the number of items examined; `hear`
+    /// Checks and writes the tours. Returns their number and the number of items examined; `progress`
     /// receives both while the program runs.
     pub fn list<W: Write>(
         &self,
         listing: &mut Listing<W>,
-        hear: &mut dyn FnMut(u64) -> ControlFlow<()>,
+        progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> anyhow::Result<(u64, u64)> {
         let Question::Tours(asked) = &self.question else { return Ok((0, 0)) };
         let Instance::Board(board, piece) = asked.instance() else { return Ok((0, 0)) };
@@ -129,7 +128,7 @@ impl ClassicListing {
             }
             if shown == self.most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let examined = classic.search_watched(visit, hear);
+        let examined = classic.search_watched(visit, progress);
         match failure {
             Some(error) => Err(error),
             None => Ok((shown, examined)),

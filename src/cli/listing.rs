@@ -5,7 +5,6 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::sync_channel;
 use std::thread::{self, Builder};
 
@@ -92,13 +91,15 @@ impl Output {
     ) -> anyhow::Result<u64> {
         let mut failure = None;
         let solutions = solutions.memory(session.memory).stop(&session.stop);
-        let is_undrawn = self.is_shown();
+        let hides_bar = self.is_shown();
         let of = Some(most).filter(|most| *most < u64::MAX);
         let spelling = listing.spelling().filter(|_| solutions.is_spelled_fast());
-        let ended = session.steps("listing", of, "solution", is_undrawn, |listed| {
+        let ended = session.steps("listing", of, "solution", hides_bar, |listed| {
+            let mut number = 0;
             let mut count = |put: io::Result<()>, solutions: usize| match put {
                 Ok(()) => {
-                    listed.fetch_add(solutions as u64, Ordering::Relaxed);
+                    number += solutions as u64;
+                    listed(number);
                     ControlFlow::Continue(())
                 }
                 Err(error) => {

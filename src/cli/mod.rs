@@ -26,7 +26,7 @@ use commands::{
 };
 use input::{ending, marked, meeting, variables, words as typed};
 use session::exit::{self, Usage, Verdict};
-use session::{hear_refusals, invocation, note, terminal};
+use session::{handle_refusals, invocation, note, terminal};
 
 /// Parses the arguments and runs the command.
 pub fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn run() -> anyhow::Result<Verdict> {
     };
     terminal::set_quiet(args.global.quiet);
     invocation::set(joined.words, joined.taken);
-    hear_refusals()?;
+    handle_refusals()?;
     meeting::check(&command, &matches).map_err(Usage)?;
     let marked = match &mut chosen {
         Command::Tours(args) => marked::join(args)?,

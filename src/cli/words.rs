@@ -68,14 +68,14 @@ mod tests {
     use super::{at, date, span};
 
     #[test]
-    fn clocks_beyond_the_calendar_are_at_its_end() {
+    fn clocks_beyond_the_calendar_are_clamped() {
         assert!(date(1 << 40).starts_with("9999-12-31"));
         assert!(at(UNIX_EPOCH + Duration::from_secs(1 << 40)).year() >= 9999);
     }
 
     #[test]
     fn spans_have_one_unit_or_two() {
-        for (seconds, told) in [
+        for (seconds, text) in [
             (0.4, "0 s"),
             (59.9, "59 s"),
             (61.0, "1 min"),
@@ -87,7 +87,7 @@ mod tests {
             (f64::INFINITY, "more than 1e300 years"),
             (-1.0, "0 s"),
         ] {
-            assert_eq!(span(seconds), told);
+            assert_eq!(span(seconds), text);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings on the squares: the path of a tour, the queens of a placement, the path of a walk. The
 //! first and the last square have different shapes, so that colour is not needed.
 
-use super::ground::keys;
+use super::background::keys;
 use super::layout::{CELL, Layout, Point};
 use super::route::{Route, Stroke};
 use super::svg::{Svg, number, put};
@@ -26,13 +26,7 @@ pub(super) fn tour(
         return;
     };
     for place in 0..squares.len() {
-        let end = match place {
-            _ if closed => End::None,
-            0 => End::First,
-            place if place == last => End::Last,
-            _ => End::None,
-        };
-        mark(svg, at(place), end, &(first + place).to_string());
+        mark(svg, at(place), End::of(place, last, closed), &(first + place).to_string());
         put!(svg, "\n");
     }
 }
@@ -43,6 +37,18 @@ pub(super) enum End {
     None,
     First,
     Last,
+}
+
+impl End {
+    /// The role of a square by its place in a path.
+    pub fn of(place: usize, last: usize, closed: bool) -> End {
+        match place {
+            _ if closed => End::None,
+            0 => End::First,
+            place if place == last => End::Last,
+            _ => End::None,
+        }
+    }
 }
 
 /// Draws a square with its number in a disc, or in the sign of an end.
@@ -192,30 +198,4 @@ fn full_square(svg: &mut Svg, [x, y]: Point, half: f64) {
     let (x, y, side) = (number(x - half), number(y - half), number(2.0 * half));
     put!(svg, "<rect class=\"cv-full\" x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\"/>");
     debug_assert!(2.0 * half < CELL, "it fits its square");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{data, head};
-    use crate::draw::route::Stroke;
-
-    fn line(from: [f64; 2], to: [f64; 2]) -> Stroke {
-        Stroke { from, to, by: None }
-    }
-
-    #[test]
-    fn the_pen_is_lifted_only_where_it_must() {
-        let corner = [line([0.0, 0.0], [3.0, 0.0]), line([3.0, 0.0], [3.0, 4.0])];
-        assert_eq!(data(&corner), "M0 0L3 0L3 4");
-        let closed = [corner[0], corner[1], line([3.0, 4.0], [0.0, 0.0])];
-        assert_eq!(data(&closed), "M0 0L3 0L3 4Z");
-        let parted = [corner[0], line([5.0, 5.0], [6.0, 6.0]), line([6.0, 6.0], [0.0, 0.0])];
-        assert_eq!(data(&parted), "M0 0L3 0M5 5L6 6L0 0");
-    }
-
-    #[test]
-    fn arrows_point_along_the_move() {
-        assert_eq!(head(&line([0.0, 0.0], [40.0, 0.0])), "M27 0L15 5L15 -5z");
-        assert_eq!(head(&line([40.0, 0.0], [0.0, 0.0])), "M13 0L25 -5L25 5z");
-    }
 }

@@ -249,23 +249,10 @@ mod tests {
     use super::{CELL, GAP, Layout};
     use crate::question::Question;
 
-    fn layout(text: &str) -> Layout {
-        let question: Question = text.parse().unwrap();
-        Layout::of(question.instance().unwrap())
-    }
-
-    #[test]
-    fn squares_lie_in_rows_and_columns() {
-        let plane = layout("tours open knight ../.#");
-        assert_eq!(plane.squares, [[20.0, 20.0], [60.0, 20.0], [20.0, 60.0]]);
-        assert_eq!(plane.planes[0].sites, [true, true, true, false]);
-        let names: Vec<_> = plane.names.iter().map(|name| name.text.as_str()).collect();
-        assert_eq!(names, ["2", "1", "a", "b"]);
-    }
-
     #[test]
     fn planes_lie_side_by_side_and_those_of_a_fourth_axis_below() {
-        let solid = layout("tours open knight 2x3x2x2");
+        let question: Question = "tours open knight 2x3x2x2".parse().unwrap();
+        let solid = Layout::of(question.instance().unwrap());
         assert_eq!(solid.planes.len(), 6);
         let places: Vec<_> = solid.planes.iter().map(|plane| plane.at).collect();
         let step = 2.0 * CELL + GAP;
@@ -273,16 +260,5 @@ mod tests {
         assert_eq!(places[3], [0.0, step]);
         assert_eq!(solid.planes[5].name, "2-3");
         assert_eq!(solid.size, [3.0 * step - GAP, 2.0 * step - GAP]);
-    }
-
-    #[test]
-    fn vertices_lie_on_a_circle_from_the_top() {
-        let graph = layout("tours open graph:4;0-1;1-2;2-3;0-3");
-        let [top, right, ..] = graph.squares[..] else { panic!("there are four") };
-        assert!(top[1] < right[1] && right[0] > top[0]);
-        let middle = graph.size[0] / 2.0;
-        for [x, y] in graph.squares {
-            assert!(((x - middle).hypot(y - middle) - 80.0).abs() < 1e-9);
-        }
     }
 }

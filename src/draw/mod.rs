@@ -13,8 +13,8 @@
 //!
 //! To add a mark: its style in `svg`, its drawing in `figure`.
 
+mod background;
 mod figure;
-mod ground;
 mod heat;
 mod layout;
 mod moves;

@@ -64,7 +64,7 @@ mod tests {
     use crate::question::Question;
 
     #[test]
-    fn moves_tell_their_numbers_the_most_used_last() {
+    fn moves_have_their_numbers_and_the_most_used_is_last() {
         let question: Question = "tours open wazir cylinder:2x3".parse().unwrap();
         let moves = [([0, 2], 9u64), ([0, 1], 2), ([1, 4], 5)];
         let moves = moves.map(|(squares, count)| (squares, Count::from(count)));

@@ -1,14 +1,14 @@
 //! `Pictures`: drawings of one question's solutions, a single one or a sheet.
 
+use super::background::{background, names};
 use super::figure;
-use super::ground::{ground, names};
-use super::layout::Layout;
+use super::layout::{Layout, Point};
 use super::route::Route;
 use super::sheet::{Sheet, Small, sheet};
 use super::steps::{self, Path};
 use super::svg::{Svg, put};
 use super::symmetry::{Kept, Namer, colour};
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::question::{Instance, Question};
 use crate::tours::Kind;
 
@@ -22,7 +22,7 @@ pub const MOST_SQUARES: usize = 1_000_000;
 const NUMBERED: usize = 400;
 
 /// The most squares listed in a description.
-const TOLD: usize = 400;
+const DESCRIBED: usize = 400;
 
 /// Whether squares are numbered in the order of the visit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -93,9 +93,6 @@ struct Solution {
 /// assert!(svg.contains("<title>.../.#./... knight, closed tour</title>"));
 /// # Ok::<(), cavalcade::Error>(())
 /// ```
-///
-/// # Errors
-/// As [`Pictures::put`].
 pub fn picture(question: &Question, squares: &[u32]) -> Result<String, Error> {
     let mut pictures = Pictures::of(question);
     pictures.put(squares)?;
@@ -213,9 +210,6 @@ impl Pictures {
     }
 
     /// Adds a solution with a note below it.
-    ///
-    /// # Errors
-    /// As [`Pictures::put`].
     pub fn put_with(&mut self, squares: &[u32], note: String) -> Result<(), Error> {
         let size = match &self.subject {
             Subject::Queens { rows, columns, .. } => rows * columns,
@@ -230,12 +224,12 @@ impl Pictures {
             } else {
                 (format!("a sheet holds {MOST_SQUARES} squares, and these {of} have more"), smaller)
             };
-            return Err(Undrawn { problem, remedy }.into());
+            return Err(PictureError { problem, remedy }.into());
         }
         if squares.iter().any(|&square| square as usize >= size) {
             let problem = format!("a square of this {} is not on the board", self.nouns[0]);
             let remedy = "draw it on the board that it is of";
-            return Err(Undrawn { problem, remedy }.into());
+            return Err(PictureError { problem, remedy }.into());
         }
         self.squares += size;
         let kept = self.namer.kept(squares);
@@ -244,9 +238,6 @@ impl Pictures {
     }
 
     /// Adds a placement given by its columns.
-    ///
-    /// # Errors
-    /// As [`Pictures::put`].
     pub fn put_columns(&mut self, columns: &[u32]) -> Result<(), Error> {
         let squares = columns
             .iter()
@@ -270,36 +261,43 @@ impl Pictures {
     pub fn steps(&self, place: usize) -> Option<String> {
         let solution = self.figures.get(place)?;
         let (layout, squares) = (&self.layout, &solution.squares[..]);
-        let [left, above, right, below] = layout.margins;
+        let name = |square: u32| self.square_name(square);
+        let (svg, size) = self.on_board(solution, |svg| match &self.subject {
+            Subject::Queens { amazons, given, .. } => {
+                steps::placement(svg, layout, squares, (*amazons, given), &name);
+            }
+            Subject::Tours { instance, .. } | Subject::Walks { instance } => {
+                let closed = self.closes() && squares.len() > 2;
+                let path = Path { closed, first: self.first };
+                steps::path(svg, (instance, layout), squares, path, &name);
+            }
+        });
+        let title = format!("{}, {}", self.title, self.nouns[0]);
+        Some(svg.document(size, "", &title, &self.description(solution, &solution.kept.1)))
+    }
+
+    /// True for closed tours.
+    fn closes(&self) -> bool {
+        matches!(self.subject, Subject::Tours { closed: true, .. })
+    }
+
+    /// The board with its names and a solution, which `draw` adds, and the size of the picture.
+    fn on_board(&self, solution: &Solution, draw: impl FnOnce(&mut Svg)) -> (Svg, Point) {
+        let [left, above, right, below] = self.layout.margins;
+        let [width, height] = self.layout.size;
         let mut svg = Svg::default();
         put!(svg, "<g transform=\"translate({left} {above})\">\n");
-        ground(&mut svg, layout);
-        names(&mut svg, layout);
+        background(&mut svg, &self.layout);
+        names(&mut svg, &self.layout);
         put!(svg, "<g class=\"{}\">\n", self.class(solution));
-        let name = |square: u32| self.square_name(square);
-        match &self.subject {
-            Subject::Queens { amazons, given, .. } => {
-                let kind = (*amazons, &given[..]);
-                steps::placement(&mut svg, layout, squares, kind, &name);
-            }
-            Subject::Tours { instance, closed } => {
-                let path = Path { closed: *closed && squares.len() > 2, first: self.first };
-                steps::path(&mut svg, (instance, layout), squares, path, &name);
-            }
-            Subject::Walks { instance } => {
-                let path = Path { closed: false, first: self.first };
-                steps::path(&mut svg, (instance, layout), squares, path, &name);
-            }
-        }
+        draw(&mut svg);
         put!(svg, "</g>\n</g>\n");
-        let size = [(left + layout.size[0] + right).max(120.0), above + layout.size[1] + below];
-        let title = format!("{}, {}", self.title, self.nouns[0]);
-        Some(svg.document(size, "", &title, &self.told(solution, &solution.kept.1)))
+        (svg, [(left + width + right).max(120.0), above + height + below])
     }
 
     fn sheet(&self) -> String {
         let mut board = Svg::default();
-        ground(&mut board, &self.layout);
+        background(&mut board, &self.layout);
         let small = |solution: &Solution| Small {
             class: self.class(solution),
             kept: solution.kept.clone(),
@@ -317,30 +315,21 @@ impl Pictures {
     }
 
     fn single(&self, solution: &Solution) -> String {
-        let [left, above, right, below] = self.layout.margins;
-        let [width, height] = self.layout.size;
-        let title = self.title();
         let mut notes = vec![solution.kept.1.clone(), solution.note.clone()];
         notes.retain(|note| !note.is_empty());
         let note = notes.join(" · ");
-        let mut svg = Svg::default();
-        put!(svg, "<g transform=\"translate({left} {above})\">\n");
-        ground(&mut svg, &self.layout);
-        names(&mut svg, &self.layout);
         let numbered = match self.numbers {
             Numbers::Auto => self.layout.squares.len() <= NUMBERED,
             Numbers::Always => true,
             Numbers::Never => false,
         };
-        put!(svg, "<g class=\"{}\">\n", self.class(solution));
-        self.figure(&mut svg, solution, numbered);
-        put!(svg, "</g>\n</g>\n");
-        let mut size = [(left + width + right).max(120.0), above + height + below];
+        let (mut svg, mut size) =
+            self.on_board(solution, |svg| self.figure(svg, solution, numbered));
         if !note.is_empty() {
             svg.fitted("cv-name", [size[0] / 2.0, size[1] + 8.0], size[0], 14.0, &note);
             size[1] += 22.0;
         }
-        svg.document(size, "", &title, &self.told(solution, &note))
+        svg.document(size, "", &self.title(), &self.description(solution, &note))
     }
 
     /// The title with the number of solutions.
@@ -364,9 +353,9 @@ impl Pictures {
     fn figure(&self, svg: &mut Svg, solution: &Solution, numbered: bool) {
         let (layout, squares) = (&self.layout, &solution.squares[..]);
         match &self.subject {
-            Subject::Tours { instance, closed } => {
+            Subject::Tours { instance, .. } => {
                 // A tour of one or two squares has no separate way back.
-                let closed = *closed && squares.len() > 2;
+                let closed = self.closes() && squares.len() > 2;
                 let route = Route::of(instance, layout, squares, closed);
                 let first = numbered.then_some(self.first);
                 figure::tour(svg, layout, &route, squares, (closed, first));
@@ -394,14 +383,14 @@ impl Pictures {
     }
 
     /// The squares in words.
-    fn told(&self, solution: &Solution, note: &str) -> String {
+    fn description(&self, solution: &Solution, note: &str) -> String {
         let begins = match self.subject {
             Subject::Queens { .. } => "On the squares",
             _ => "The squares in their order:",
         };
         let names: Vec<_> =
-            solution.squares.iter().take(TOLD).map(|&s| self.square_name(s)).collect();
-        let more = if solution.squares.len() > TOLD { " …" } else { "" };
+            solution.squares.iter().take(DESCRIBED).map(|&s| self.square_name(s)).collect();
+        let more = if solution.squares.len() > DESCRIBED { " …" } else { "" };
         let kept = if note.is_empty() { String::new() } else { format!(" ({note})") };
         format!("{begins} {}{more}{kept}", names.join(" "))
     }

@@ -78,7 +78,7 @@ pub fn growth(title: &str, across: &str, series: &[Series]) -> String {
         put!(svg, "\n");
     }
     let below = 50.0 + 20.0 * series.len() as f64;
-    svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &told(series))
+    svg.document([LEFT + WIDTH + 24.0, TOP + HEIGHT + below], "", title, &description(series))
 }
 
 struct Axes {
@@ -191,7 +191,7 @@ fn shown(count: &Count) -> String {
     format!("{}.{}e{}", &digits[..1], &digits[1..6], digits.len() - 1)
 }
 
-fn told(series: &[Series]) -> String {
+fn description(series: &[Series]) -> String {
     let one = |one: &Series| match (one.points.first(), one.points.last()) {
         (Some((from, least)), Some((to, most))) => {
             format!("{}: {} at {from} to {} at {to}.", one.name, shown(least), shown(most))
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outlier_leaves_the_others_apart_and_no_label_overlaps() {
+    fn an_outlier_does_not_merge_the_other_points_or_labels() {
         let sizes = [72, 78, 84, 600, 30_000];
         let axes = |sizes: &[u64]| {
             let points: Vec<_> = sizes.iter().map(|&n| (n, big(n as usize / 8))).collect();

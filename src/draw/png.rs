@@ -6,7 +6,7 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 
 /// Pictures have twice as many pixels on a side as their SVG, but at most this number.
 const MOST: f32 = 6000.0;
@@ -16,7 +16,7 @@ const MOST: f32 = 6000.0;
 /// # Errors
 /// [`Error::Picture`] if the text is not valid SVG, or has no size.
 pub fn png(svg: &str) -> Result<Vec<u8>, Error> {
-    let wrong = |error: &dyn std::fmt::Display| Undrawn {
+    let wrong = |error: &dyn std::fmt::Display| PictureError {
         problem: format!("no PNG: {error}"),
         remedy: "take SVG",
     };

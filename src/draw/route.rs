@@ -204,10 +204,10 @@ mod tests {
     use crate::draw::layout::Layout;
     use crate::question::Question;
 
-    fn route(text: &str, squares: &[u32], closed: bool) -> Route {
+    fn route(text: &str, squares: &[u32]) -> Route {
         let question: Question = text.parse().unwrap();
         let instance = question.instance().unwrap();
-        Route::of(instance, &Layout::of(instance), squares, closed)
+        Route::of(instance, &Layout::of(instance), squares, false)
     }
 
     #[test]
@@ -231,17 +231,10 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_route_has_as_many_strokes_as_squares() {
-        let ring = route("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 6], true);
-        assert_eq!((ring.inside.len(), ring.wrapped.len()), (8, 0));
-        assert!(ring.inside.iter().all(|stroke| stroke.by.is_none()));
-    }
-
-    #[test]
     fn moves_over_other_squares_are_bent() {
-        let line = route("tours open leaper(2) 5", &[0, 2, 4], false);
+        let line = route("tours open leaper(2) 5", &[0, 2, 4]);
         assert!(line.inside.iter().all(|stroke| stroke.by.is_some()));
-        let king = route("tours open king 2x2", &[0, 1, 3, 2], false);
+        let king = route("tours open king 2x2", &[0, 1, 3, 2]);
         assert!(king.inside.iter().all(|stroke| stroke.by.is_none()));
     }
 

@@ -79,11 +79,11 @@ pub(super) fn sheet(pictures: &Sheet<'_>) -> String {
         }
         y += members.len().div_ceil(columns) as f64 * (high + GAP);
     }
-    let told = match groups.len() {
+    let description = match groups.len() {
         0 | 1 => String::new(),
         _ => groups.iter().map(|group| group.heading.clone()).collect::<Vec<_>>().join("; "),
     };
-    svg.document([across, y + 4.0], "", title, &told)
+    svg.document([across, y + 4.0], "", title, &description)
 }
 
 /// A picture with its caption.

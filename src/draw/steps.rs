@@ -1,8 +1,8 @@
 //! Solutions in steps: each square of a path with the move that leads to it, or each queen. The
 //! picture contains all steps; a page hides the later ones.
 
+use super::background::keys;
 use super::figure::{self, End, mark};
-use super::ground::keys;
 use super::layout::Layout;
 use super::route::Route;
 use super::svg::{Svg, put};
@@ -36,14 +36,9 @@ pub(super) fn path(
     keys(svg, layout);
     let last = squares.len().saturating_sub(1);
     for (place, &square) in squares.iter().enumerate() {
-        let end = match place {
-            _ if path.closed => End::None,
-            0 => End::First,
-            place if place == last => End::Last,
-            _ => End::None,
-        };
+        let (at, end) = (layout.squares[square as usize], End::of(place, last, path.closed));
         begin(svg, place, &name(square));
-        mark(svg, layout.squares[square as usize], end, &(path.first + place).to_string());
+        mark(svg, at, end, &(path.first + place).to_string());
         put!(svg, "</g>\n");
     }
 }
@@ -67,32 +62,4 @@ fn begin(svg: &mut Svg, step: usize, name: &str) {
     put!(svg, "<g data-step=\"{step}\" data-name=\"");
     svg.text(name);
     put!(svg, "\">");
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::draw::Pictures;
-    use crate::question::Question;
-
-    fn steps(text: &str, squares: &[u32]) -> String {
-        let question: Question = text.parse().unwrap();
-        let mut pictures = Pictures::of(&question);
-        pictures.put(squares).unwrap();
-        assert!(pictures.steps(1).is_none());
-        pictures.steps(0).unwrap()
-    }
-
-    #[test]
-    fn every_step_has_its_square_and_its_move() {
-        let tour = steps("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 6]);
-        assert_eq!(tour.matches("data-name=").count(), 8);
-        assert_eq!(tour.matches("data-step=").count(), 16);
-        assert!(tour.contains("data-step=\"1\" data-name=\"c2\""), "{tour}");
-        // The way back is a step after the last square.
-        assert_eq!(tour.matches("data-step=\"8\"").count(), 1);
-        let queens = steps("queens queen 4x4", &[1, 7, 8, 14]);
-        assert_eq!(queens.matches("data-step=").count(), 4);
-        let walk = steps("walks any knight 3x3 length=3", &[0, 5, 0]);
-        assert_eq!(walk.matches("data-step=").count(), 5);
-    }
 }

@@ -66,7 +66,13 @@ impl Svg {
 
     /// The whole picture of this width and height, with a title and a description for screen
     /// readers.
-    pub fn document(self, [width, height]: Point, style: &str, title: &str, told: &str) -> String {
+    pub fn document(
+        self,
+        [width, height]: Point,
+        style: &str,
+        title: &str,
+        description: &str,
+    ) -> String {
         let shrink = if width > WIDEST { WIDEST / width } else { 1.0 };
         let mut all = Svg::default();
         put!(
@@ -80,9 +86,9 @@ impl Svg {
         );
         all.text(title);
         put!(all, "</title>\n");
-        if !told.is_empty() {
+        if !description.is_empty() {
             put!(all, "<desc>");
-            all.text(told);
+            all.text(description);
             put!(all, "</desc>\n");
         }
         put!(all, "<style>{STYLE}{style}</style>\n");

@@ -96,7 +96,7 @@ mod tests {
     use crate::question::Question;
 
     #[test]
-    fn placements_are_told_by_what_keeps_them() {
+    fn placements_are_named_by_their_symmetries() {
         let columns = |columns: &[u32]| -> Vec<u32> {
             columns
                 .iter()
@@ -104,15 +104,15 @@ mod tests {
                 .map(|(&column, row)| row * columns.len() as u32 + column)
                 .collect()
         };
-        let told = |placement: &[u32]| of_placement(placement.len(), &columns(placement));
-        assert_eq!(told(&[1, 3, 0, 2]), (4, "quarter-turn".into()));
-        assert_eq!(told(&[0, 4, 7, 5, 2, 6, 1, 3]), (1, String::new()));
-        assert_eq!(told(&[2, 4, 1, 7, 0, 6, 3, 5]), (2, "half-turn".into()));
+        let kept_by = |placement: &[u32]| of_placement(placement.len(), &columns(placement));
+        assert_eq!(kept_by(&[1, 3, 0, 2]), (4, "quarter-turn".into()));
+        assert_eq!(kept_by(&[0, 4, 7, 5, 2, 6, 1, 3]), (1, String::new()));
+        assert_eq!(kept_by(&[2, 4, 1, 7, 0, 6, 3, 5]), (2, "half-turn".into()));
         assert_eq!(of_placement(3, &[1, 4, 7]), (4, "half-turn and reflection".into()));
     }
 
     #[test]
-    fn what_a_board_with_holes_keeps_is_not_told() {
+    fn symmetries_of_boards_with_holes_are_not_named() {
         for (text, kept) in [("queens queen 4x4", 4), ("queens queen 4x4 holes=a1", 1)] {
             let question: Question = text.parse().unwrap();
             let Question::Queens(queens) = &question else { panic!("they are queens") };
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn the_closed_tours_of_6x6_are_told_apart_as_they_are_counted() {
+    fn the_closed_tours_of_6x6_have_the_symmetries_that_are_counted() {
         let question: Question = "tours closed knight 6x6".parse().unwrap();
         let Question::Tours(tours) = &question else { panic!("they are tours") };
         let namer = Namer::of_tours(tours);

@@ -58,8 +58,8 @@ pub fn units(units: usize, missing: &[Range<usize>], title: &str) -> String {
     let squares = units.div_ceil(each);
     let wide = squares.clamp(10, ROW) as f64 * SIDE + 8.0;
     let high = squares.div_ceil(ROW).max(1) as f64 * SIDE + 8.0;
-    let told = format!("{} of {units} units are done.", units - lacks(&(0..units)));
-    svg.document([wide, high], "", &format!("{title}: units done"), &told)
+    let description = format!("{} of {units} units are done.", units - lacks(&(0..units)));
+    svg.document([wide, high], "", &format!("{title}: units done"), &description)
 }
 
 #[cfg(test)]

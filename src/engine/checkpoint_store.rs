@@ -49,9 +49,6 @@ pub trait CheckpointStore: Debug + Send + Sync {
     ) -> Result<bool, Error>;
 
     /// The names of all files that belong to the question.
-    ///
-    /// # Errors
-    /// [`Error::Io`].
     fn names(&self) -> Result<Vec<String>, Error>;
 
     /// The error for a file that is missing, or whose content is not what a file of that name

@@ -49,13 +49,13 @@ pub enum Event<'a> {
 pub trait Observer {
     /// # Errors
     /// An error ends the run; units that are not yet settled do not count.
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error>;
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error>;
 
     /// The units reported since the last call are about to enter the total, at most a second after
     /// the first of them. An observer that records units must make them durable now.
     ///
     /// # Errors
-    /// As for [`Observer::hear`]: none of these units counts.
+    /// As for [`Observer::observe`]: none of these units counts.
     fn settle(&mut self) -> Result<(), Error> {
         Ok(())
     }
@@ -125,6 +125,6 @@ impl Observers<'_> {
     }
 
     pub fn tell(&mut self, event: &Event<'_>) -> Result<(), Error> {
-        self.0.iter_mut().try_for_each(|observer| observer.hear(event))
+        self.0.iter_mut().try_for_each(|observer| observer.observe(event))
     }
 }

@@ -28,7 +28,7 @@ pub(crate) use counter::Counter;
 pub use enumeration::{Enumeration, Halt, estimated_nodes};
 pub use event::{Event, Observer};
 #[cfg(test)]
-pub use memory_store::MemoryStore as Shelf;
+pub use memory_store::MemoryStore;
 pub use progress::{Progress, Snapshot};
 pub use pruned::Pruned;
 pub use random::Random;
@@ -36,7 +36,7 @@ pub use run::{Outcome, Run};
 pub use shard::Shard;
 pub use stop::Stop;
 pub use tally::{Extreme, Histogram, Tally};
-pub(crate) use threads::abreast;
+pub(crate) use threads::in_parallel;
 pub use unit::{Part, Plan, Unit};
 pub use visitor::{BEAT, Beat, Erased, Silent, SolutionObserver, Unobserved, Visitor};
 pub use worker::catches_panics;

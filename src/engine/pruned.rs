@@ -54,7 +54,7 @@ impl<E: Enumeration, F: Fn(&[u32]) -> bool + Sync> Enumeration for Pruned<E, F> 
     }
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<E::Solution>) -> Result<Tally, Halt> {
-        self.search.run(unit, &mut Asked { visitor, keeps: &self.keeps })
+        self.search.run(unit, &mut Filtering { visitor, keeps: &self.keeps })
     }
 
     fn prunes_prefixes(&self) -> bool {
@@ -72,13 +72,13 @@ impl<E: Enumeration, F: Fn(&[u32]) -> bool + Sync> Enumeration for Pruned<E, F> 
 }
 
 /// A visitor that applies the filter to prefixes.
-struct Asked<'a, V, F> {
+struct Filtering<'a, V, F> {
     visitor: &'a mut V,
     keeps: &'a F,
 }
 
-impl<S: ?Sized, V: Visitor<S>, F: Fn(&[u32]) -> bool> Visitor<S> for Asked<'_, V, F> {
-    const LOOKS: bool = V::LOOKS;
+impl<S: ?Sized, V: Visitor<S>, F: Fn(&[u32]) -> bool> Visitor<S> for Filtering<'_, V, F> {
+    const NEEDS_SOLUTIONS: bool = V::NEEDS_SOLUTIONS;
     const PREFIXES: bool = true;
 
     fn enter(&mut self, prefix: &[u32]) -> bool {

@@ -1,7 +1,7 @@
 //! Threads inside one unit, for methods whose units cannot be small.
 //!
 //! [`super::Run`] spreads units over threads. A method with one large unit spreads its own work
-//! with [`abreast`] instead, and runs in a [`super::Run`] of one thread.
+//! with [`in_parallel`] instead, and runs in a [`super::Run`] of one thread.
 
 use std::sync::{Mutex, PoisonError};
 use std::thread::{self, Builder};
@@ -12,16 +12,16 @@ use std::thread::{self, Builder};
 ///
 /// # Panics
 /// If there is no part; and with the panic of any thread.
-pub fn abreast<T: Send>(
+pub fn in_parallel<T: Send>(
     parts: &mut [T],
     first: impl FnOnce(&mut T),
     others: impl Fn(&mut T) + Sync,
 ) {
-    abreast_where(parts, first, others, &mut Some);
+    in_parallel_where(parts, first, others, &mut Some);
 }
 
-/// Like [`abreast`], but starts only the threads that `allow` permits.
-fn abreast_where<T: Send>(
+/// Like [`in_parallel`], but starts only the threads that `allow` permits.
+fn in_parallel_where<T: Send>(
     parts: &mut [T],
     first: impl FnOnce(&mut T),
     others: impl Fn(&mut T) + Sync,
@@ -54,14 +54,14 @@ fn on_threads(threads: usize, first: &mut dyn FnMut(), one: &(dyn Fn() + Sync), 
 
 #[cfg(test)]
 mod tests {
-    use super::{abreast, abreast_where};
+    use super::{in_parallel, in_parallel_where};
 
     #[test]
     fn every_part_is_done_once() {
         let mut parts = [1, 2, 3, 4];
-        abreast(&mut parts, |first| *first += 10, |other| *other += 100);
+        in_parallel(&mut parts, |first| *first += 10, |other| *other += 100);
         assert_eq!(parts, [11, 102, 103, 104]);
-        abreast(&mut parts[..1], |first| *first = 0, |_| unreachable!("there is no other"));
+        in_parallel(&mut parts[..1], |first| *first = 0, |_| unreachable!("there is no other"));
         assert_eq!(parts[0], 0);
     }
 
@@ -73,7 +73,7 @@ mod tests {
                 made += 1;
                 (made <= most).then_some(builder)
             };
-            abreast_where(&mut parts, |first| *first += 10, |other| *other += 100, &mut allow);
+            in_parallel_where(&mut parts, |first| *first += 10, |other| *other += 100, &mut allow);
             assert_eq!(parts, [11, 102, 103, 104], "{most} threads");
         }
     }

@@ -11,7 +11,7 @@ pub const BEAT: u64 = 1 << 20;
 pub trait Visitor<S: ?Sized> {
     /// False if [`Visitor::solution`] ignores solutions and never breaks off. A method may then
     /// count solutions in bulk without visiting each.
-    const LOOKS: bool = true;
+    const NEEDS_SOLUTIONS: bool = true;
 
     /// True if [`Visitor::enter`] must be called, by methods that extend prefixes
     /// ([`crate::engine::Enumeration::prunes_prefixes`]); other methods never call it.
@@ -58,7 +58,7 @@ pub struct Beat {
 pub struct Silent;
 
 impl<S: ?Sized> Visitor<S> for Silent {
-    const LOOKS: bool = false;
+    const NEEDS_SOLUTIONS: bool = false;
 
     #[inline(always)]
     fn solution(&mut self, _: &S) -> ControlFlow<()> {
@@ -76,7 +76,7 @@ impl<S: ?Sized> Visitor<S> for Silent {
 /// class, not each solution that is counted.
 pub trait SolutionObserver<S: ?Sized>: Sync {
     /// False if solutions are ignored, so that methods need not visit each one.
-    const LOOKS: bool = true;
+    const NEEDS_SOLUTIONS: bool = true;
 
     /// One solution, in the method's own representation at that moment.
     fn see(&self, solution: &S);
@@ -94,7 +94,7 @@ impl<S: ?Sized, F: Fn(&S) + Sync> SolutionObserver<S> for F {
 pub struct Unobserved;
 
 impl<S: ?Sized> SolutionObserver<S> for Unobserved {
-    const LOOKS: bool = false;
+    const NEEDS_SOLUTIONS: bool = false;
 
     #[inline(always)]
     fn see(&self, _: &S) {}

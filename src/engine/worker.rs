@@ -64,7 +64,7 @@ impl<E: Enumeration, W: SolutionObserver<E::Solution>> Runner for Observed<'_, E
     }
 
     fn run(&self, unit: &Unit, sharing: &mut Sharing<'_, '_>) -> Result<Tally, Halt> {
-        self.enumeration.run(unit, &mut Seeing { observer: self.observer, sharing })
+        self.enumeration.run(unit, &mut UnitVisitor { observer: self.observer, sharing })
     }
 }
 
@@ -246,13 +246,13 @@ impl Sharing<'_, '_> {
 }
 
 /// The visitor that a run passes to its units.
-struct Seeing<'a, 'b, 's, W> {
+struct UnitVisitor<'a, 'b, 's, W> {
     observer: &'a W,
     sharing: &'a mut Sharing<'b, 's>,
 }
 
-impl<S: ?Sized, W: SolutionObserver<S>> Visitor<S> for Seeing<'_, '_, '_, W> {
-    const LOOKS: bool = W::LOOKS;
+impl<S: ?Sized, W: SolutionObserver<S>> Visitor<S> for UnitVisitor<'_, '_, '_, W> {
+    const NEEDS_SOLUTIONS: bool = W::NEEDS_SOLUTIONS;
 
     #[inline(always)]
     fn solution(&mut self, solution: &S) -> ControlFlow<()> {

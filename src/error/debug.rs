@@ -15,7 +15,7 @@ mod tests {
     use crate::board::Board;
 
     #[test]
-    fn main_shows_what_is_told() {
+    fn debug_output_is_the_message() {
         let error = "8y8".parse::<Board>().unwrap_err();
         assert_eq!(format!("{error:?}"), error.to_string());
     }

@@ -87,9 +87,6 @@ impl WholeFile {
     /// Like [`WholeFile::create`], for a path that the user did not name: an existing file is
     /// replaced only if its first line equals that of the new file. Otherwise [`WholeFile::keep`]
     /// fails with [`Error::NotOurs`].
-    ///
-    /// # Errors
-    /// As [`WholeFile::create`].
     pub fn create_like(path: &Path) -> Result<WholeFile, Error> {
         Ok(WholeFile { head: Some(Vec::new()), ..WholeFile::create(path)? })
     }
@@ -123,9 +120,6 @@ impl WholeFile {
     }
 
     /// Like [`WholeFile::keep`], without waiting for the disk: a loss of power may undo it.
-    ///
-    /// # Errors
-    /// As [`WholeFile::keep`].
     pub fn keep_unsynced(self) -> Result<(), Error> {
         self.named(false).map(drop)
     }

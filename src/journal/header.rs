@@ -31,7 +31,7 @@ pub struct Header {
 
 /// Why a first line is not the header of a journal that can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
+pub enum HeaderError {
     /// It begins differently: the file is something else.
     Foreign,
     /// It is a journal of another format.
@@ -90,25 +90,29 @@ impl Header {
     }
 
     /// Reads a line without its line feed.
-    pub(super) fn parse(line: &[u8]) -> Result<Header, Flaw> {
+    pub(super) fn parse(line: &[u8]) -> Result<Header, HeaderError> {
         let Some(fields) = open(0, line) else {
-            return Err(if is_nearly_ours(line) { Flaw::Damaged } else { Flaw::Foreign });
+            return Err(if is_nearly_ours(line) {
+                HeaderError::Damaged
+            } else {
+                HeaderError::Foreign
+            });
         };
         let fields: Vec<_> = fields.iter().map(String::as_str).collect();
         let (question, method, fingerprint, units, plan) = match fields[..] {
             [MAGIC, "2", question, method, fingerprint, units, plan] => {
                 (question, method, fingerprint, units, plan)
             }
-            [MAGIC, "2", ..] | [MAGIC] => return Err(Flaw::Damaged),
-            [MAGIC, ..] => return Err(Flaw::Format),
-            _ => return Err(Flaw::Foreign),
+            [MAGIC, "2", ..] | [MAGIC] => return Err(HeaderError::Damaged),
+            [MAGIC, ..] => return Err(HeaderError::Format),
+            _ => return Err(HeaderError::Foreign),
         };
         Ok(Header {
             question: question.into(),
             method: method.into(),
             fingerprint: fingerprint.into(),
-            units: number(units).ok_or(Flaw::Damaged)?,
-            plan: u32::from_str_radix(plan, 16).map_err(|_| Flaw::Damaged)?,
+            units: number(units).ok_or(HeaderError::Damaged)?,
+            plan: u32::from_str_radix(plan, 16).map_err(|_| HeaderError::Damaged)?,
             bounds: Bounds::default(),
         })
     }

@@ -94,17 +94,6 @@ mod tests {
     }
 
     #[test]
-    fn every_flipped_bit_is_detected() {
-        let line = seal(7, &["unit", "17", "8", "8:11,4:1"]);
-        let body = line.trim_end().as_bytes();
-        for bit in 0..8 * body.len() {
-            let mut flipped = body.to_vec();
-            flipped[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(open(7, &flipped), None, "bit {bit}");
-        }
-    }
-
-    #[test]
     fn numbers_have_one_form() {
         assert_eq!(number::<u64>("0"), Some(0));
         for text in ["", "00", "+1", "-1", " 1", "1 ", "0x1", "18446744073709551616"] {

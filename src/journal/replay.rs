@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-use super::header::{FORMAT, Flaw, Header, bits_apart};
+use super::header::{FORMAT, Header, HeaderError, bits_apart};
 use super::line::open;
 use super::record::{Author, Entry, Record};
 use crate::count::MOST_DIGITS;
@@ -79,11 +79,11 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
             None => header,
             Some(difference) => return Err(foreign(difference)),
         },
-        (Err(Flaw::Damaged), Some(expected)) => {
+        (Err(HeaderError::Damaged), Some(expected)) => {
             damage.push(Damage { line: 1, what: of_header(first, expected) });
             expected.clone()
         }
-        (Err(Flaw::Damaged), None) => match mended(bytes, first) {
+        (Err(HeaderError::Damaged), None) => match mended(bytes, first) {
             Some(header) => {
                 damage.push(Damage { line: 1, what: of_header(first, &header) });
                 header
@@ -93,12 +93,12 @@ pub fn replay(bytes: &[u8], path: &Path, expected: Option<&Header>) -> Result<Re
                 return Err(Error::JournalDamaged { path: path.into(), line: 1, what, more: 0 });
             }
         },
-        (Err(Flaw::Format), _) => {
+        (Err(HeaderError::Format), _) => {
             let problem =
                 format!("its format is not {FORMAT}, the only one that this version reads");
             return Err(foreign(problem));
         }
-        (Err(Flaw::Foreign), _) => return Err(foreign("the file is not a journal".into())),
+        (Err(HeaderError::Foreign), _) => return Err(foreign("the file is not a journal".into())),
     };
     let mut replay = Replay {
         header,

@@ -20,9 +20,6 @@ use crate::engine::{Plan, Shard};
 use crate::error::Error;
 
 /// Opens a new journal for an attempt at `author`'s shard.
-///
-/// # Errors
-/// Any error of a journal.
 pub fn open_shard(
     folder: &Path,
     header: &Header,
@@ -111,9 +108,6 @@ const LISTINGS: usize = 100;
 ///
 /// Journals are renamed when they are sealed, and one listing of a folder may contain neither the
 /// old nor the new name. The folder is therefore listed until two listings bring nothing new.
-///
-/// # Errors
-/// As [`attempts`].
 pub fn read_attempts(
     folder: &Path,
     shard: Option<Shard>,

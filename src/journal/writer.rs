@@ -73,9 +73,6 @@ impl Opened {
 
 impl Journal {
     /// Opens the journal at `path`, new, unfinished or sealed, for a run of `plan`.
-    ///
-    /// # Errors
-    /// Any error of a journal.
     pub fn open(
         path: &Path,
         header: &Header,
@@ -275,7 +272,7 @@ impl Journal {
 }
 
 impl Observer for Journal {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::UnitFinished { unit, tally, took } => {
                 self.buffer += &Record::of(unit, tally, &self.method, *took).line(self.seed);

@@ -83,9 +83,6 @@ impl Choice {
     }
 
     /// Refuses options that the method does not have.
-    ///
-    /// # Errors
-    /// [`Error::Text`].
     pub fn allow(&self, keys: &[&str]) -> Result<(), Error> {
         match self.options.keys().find(|key| !keys.contains(&key.as_str())) {
             None => Ok(()),

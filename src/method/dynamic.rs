@@ -75,9 +75,6 @@ pub trait AnyEnumeration: Send + Sync {
     fn probe(&self, probes: u32, random: &mut Random) -> f64;
 
     /// Runs the units of a job.
-    ///
-    /// # Errors
-    /// As [`Run::execute`].
     fn execute(&self, job: Job<'_>) -> Result<Outcome, Error>;
 }
 

@@ -72,7 +72,7 @@ pub trait LayerObserver: Send + Sync {
     fn expect(&self, estimate: &SweepEstimate);
 
     /// Called at the beginning of each layer, and from time to time within it.
-    fn hear(&self, report: &LayerReport);
+    fn observe(&self, report: &LayerReport);
 
     /// Called before the first further sweep, and after each one.
     fn go_further(&self, _: &FurtherSweeps) {}

@@ -88,9 +88,6 @@ impl Checkpoints {
     }
 
     /// The store for the count called `name` with this choice of method.
-    ///
-    /// # Errors
-    /// Those of the store.
     pub fn open(&self, name: &str, choice: &Choice) -> Result<Box<dyn CheckpointStore>, Error> {
         (self.open)(&format!("{name}{BY}{choice}"))
     }

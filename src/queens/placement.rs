@@ -139,23 +139,7 @@ impl fmt::Display for Turn {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::Placement;
-
-    #[test]
-    fn images_are_placements_and_their_number_is_the_class_size() {
-        for columns in
-            [&[1u8, 3, 0, 2][..], &[0, 2, 4, 1, 3], &[2, 0, 3, 1], &[1, 3, 5, 0, 2, 4], &[0], &[]]
-        {
-            let placement = Placement::check(columns).unwrap();
-            let images: BTreeSet<_> = placement.images().into();
-            assert_eq!(images.len() as u64, placement.class_size(), "{columns:?}");
-            for image in images {
-                assert_eq!(Placement::check(image.columns()).unwrap(), image);
-            }
-        }
-    }
 
     #[test]
     fn attacks_are_refused() {

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::{Queens, Question, Tours};
 use crate::board::Graph;
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::queens::{NO_QUEEN, Square};
 use crate::tours::Tour;
 use crate::walks::WalkQuestion;
@@ -68,11 +68,11 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
     let (variant, rows, width) = (queens.variant(), queens.height(), queens.width());
     let wrong = |what: String| {
         let problem = format!("no placement: {what}");
-        Err(Undrawn { problem, remedy: "draw others" }.into())
+        Err(PictureError { problem, remedy: "draw others" }.into())
     };
     let name = |square: Square| crate::queens::name(square, rows);
     if squares.iter().any(|&square| square as usize >= rows * width) {
-        return wrong("a queen stands beside the board".into());
+        return wrong("a queen is outside the board".into());
     }
     let at: Vec<Square> =
         squares.iter().map(|&s| (s as usize / width, s as usize % width)).collect();
@@ -93,11 +93,7 @@ fn placement(queens: &Queens, squares: &[u32]) -> Result<(), Error> {
         return wrong(format!("the queen that stands on {} is missing", name(missing)));
     }
     if squares.len() != variant.queens() {
-        return wrong(format!(
-            "{} queens, where {} are asked for",
-            squares.len(),
-            variant.queens()
-        ));
+        return wrong(format!("{} queens instead of {}", squares.len(), variant.queens()));
     }
     let mut columns = vec![NO_QUEEN; rows];
     at.iter().for_each(|&(row, column)| columns[row] = column as u8);
@@ -119,13 +115,13 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_rule_is_named() {
+    fn the_broken_rule_is_named() {
         assert_eq!(problem("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 6]), "");
         let tour = problem("tours closed knight .../.#./...", &[0, 4, 5, 1, 7, 3, 2, 2]);
         assert!(tour.contains("square 8 of it: a square is visited again"), "{tour}");
         assert_eq!(problem("queens queen 4x4", &[1, 7, 8, 14]), "");
-        assert!(problem("queens queen 4x4", &[1, 7, 8]).contains("3 queens, where 4"));
-        assert!(problem("queens queen 4x4", &[1, 7, 8, 16]).contains("beside the board"));
+        assert!(problem("queens queen 4x4", &[1, 7, 8]).contains("3 queens instead of 4"));
+        assert!(problem("queens queen 4x4", &[1, 7, 8, 16]).contains("outside the board"));
         assert!(problem("queens queen torus:4x4", &[1, 7, 8, 14]).contains("attack"));
         assert!(problem("queens amazon 4x4", &[1, 7, 8, 14]).contains("amazons on b4 and d3"));
         assert!(problem("queens queen 4x4 k=1 place=a1", &[0]).contains("a1 is missing"));

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::words::{Options, Words};
+use super::words::Words;
 use crate::board::{Board, Graph, Merged, NamedGraph, Piece, Step};
 use crate::error::Error;
 use crate::tours::{Kind, Obstacle, TourQuestion, obstacle};
@@ -32,9 +32,6 @@ const REMEDY: &str = "write piece and board, as knight 6x6, or graph:";
 
 impl Instance {
     /// The knight on a rectangle.
-    ///
-    /// # Errors
-    /// [`Error::BoardTooLarge`].
     pub fn knight(rows: usize, columns: usize) -> Result<Instance, Error> {
         Ok(Instance::Board(Board::rectangle(rows, columns)?, Piece::knight(2)))
     }
@@ -94,7 +91,7 @@ impl Instance {
     }
 
     /// Takes the names of a graph's vertices from the options.
-    pub(super) fn take_names(self, options: &mut Options<'_>) -> Result<Instance, Error> {
+    pub(super) fn take_names(self, options: &mut Words<'_>) -> Result<Instance, Error> {
         match (self, options.value("names")?) {
             (Instance::Graph(graph), Some(names)) => {
                 let names = names.split(',').map(String::from).collect();

@@ -30,9 +30,6 @@ impl Queens {
     }
 
     /// As many queens as rows or columns, whichever are fewer.
-    ///
-    /// # Errors
-    /// Those of [`VariantQuestion::of_size`].
     pub fn of_size(rows: usize, columns: usize) -> Result<Queens, Error> {
         Ok(Queens(VariantQuestion::of_size(rows, columns)?))
     }
@@ -106,7 +103,7 @@ impl Queens {
         if amazons {
             question = question.with_amazons();
         }
-        let mut options = words.options();
+        let mut options = words;
         if let Some(rows) = options.number("first-rows")? {
             question = question.in_first_rows(rows)?;
         }

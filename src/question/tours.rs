@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::instance::Instance;
 use super::words::Words;
-use crate::board::{Graph, NamedGraph};
 use crate::convention::Label;
 use crate::error::Error;
 use crate::tours::{Alternating, Ends, Figure, Kind, Selection, Sums, Symmetric, TourQuestion};
@@ -124,27 +123,6 @@ impl Tours {
         self
     }
 
-    /// The same tours, except those that use the move between these two squares. The instance
-    /// becomes a graph.
-    ///
-    /// ```
-    /// use cavalcade::question::{Instance, Tours};
-    /// use cavalcade::tours::Kind;
-    /// let tours = Tours::new(Instance::knight(3, 4)?, Kind::Open);
-    /// assert_eq!(tours.without_move(0, 6)?.to_string(), "tours open graph:K?GOA@AgQoC_");
-    /// # Ok::<(), cavalcade::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of a graph without a vertex.
-    pub fn without_move(&self, from: usize, to: usize) -> Result<Tours, Error> {
-        let graph = self.instance.graph();
-        let other = |&(a, b): &(usize, usize)| (a, b) != (from.min(to), from.max(to));
-        let edges: Vec<_> = graph.edges().filter(other).collect();
-        let graph = NamedGraph::from(Graph::from_edges(graph.len(), &edges)?);
-        Ok(Tours { instance: Instance::Graph(graph), ..self.clone() })
-    }
-
     /// The tours in the form that methods take, with moves and symmetries computed.
     pub fn prepared(&self) -> TourQuestion {
         let tours = self.instance.tours(self.kind);
@@ -201,7 +179,7 @@ impl Tours {
         if self.instance.is_directed() {
             return self.instance.arcs_missing(self.kind);
         }
-        match prepared.detour() {
+        match prepared.gadget() {
             None => self.instance.obstacle(prepared.graph(), self.kind),
             Some(_) => self.instance.obstacle(&self.instance.graph(), self.kind),
         }
@@ -271,7 +249,7 @@ impl Tours {
             }
         };
         let instance = Instance::read(&mut words)?;
-        let mut options = words.options();
+        let mut options = words;
         let instance = instance.take_names(&mut options)?;
         let square = |name: &str| instance.square(name).map(|square| square as u32);
         let from = options.value("from")?.map(square).transpose()?;

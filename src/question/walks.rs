@@ -92,9 +92,6 @@ impl Walks {
     }
 
     /// Reads a limit as `2:AEIO` or `1:a1,h8`.
-    ///
-    /// # Errors
-    /// [`Error::Text`].
     pub fn limit(instance: &Instance, text: &str) -> Result<Limit, Error> {
         Limit::parse(text, |name| instance.square(name).ok())
     }
@@ -141,7 +138,7 @@ impl Walks {
         };
         let instance = Instance::read(&mut words)?;
         let missing = words.wrong(0, "length= is missing".into(), REMEDY);
-        let mut options = words.options();
+        let mut options = words;
         let instance = instance.take_names(&mut options)?;
         let length = options.number("length")?.ok_or(missing)?;
         let limits = options.values("limit").into_iter();

@@ -9,11 +9,6 @@ pub(super) struct Words<'t> {
     left: Vec<(usize, &'t str)>,
 }
 
-/// The options after the fixed words.
-pub(super) struct Options<'t> {
-    words: Words<'t>,
-}
-
 impl<'t> Words<'t> {
     pub fn new(text: &'t str) -> Words<'t> {
         let at = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
@@ -37,13 +32,6 @@ impl<'t> Words<'t> {
         Error::Text { what: "question", text, at, problem, remedy }
     }
 
-    /// The remaining words, as options.
-    pub fn options(self) -> Options<'t> {
-        Options { words: self }
-    }
-}
-
-impl<'t> Options<'t> {
     /// The value of an option that may be given once.
     pub fn value(&mut self, key: &str) -> Result<Option<&'t str>, Error> {
         let mut values = self.values(key).into_iter();
@@ -52,7 +40,7 @@ impl<'t> Options<'t> {
             None => Ok(first),
             Some((byte, _)) => {
                 let problem = format!("{key}= is repeated");
-                Err(self.words.wrong(byte, problem, "give it once"))
+                Err(self.wrong(byte, problem, "give it once"))
             }
         }
     }
@@ -60,7 +48,7 @@ impl<'t> Options<'t> {
     /// The values of an option that may repeat, each with its position.
     pub fn values(&mut self, key: &str) -> Vec<(usize, &'t str)> {
         let mut values = Vec::new();
-        self.words.left.retain(|&(byte, word)| match word.split_once('=') {
+        self.left.retain(|&(byte, word)| match word.split_once('=') {
             Some((name, value)) if name == key => {
                 values.push((byte, value));
                 false
@@ -73,37 +61,34 @@ impl<'t> Options<'t> {
 
     /// The value of a numeric option.
     pub fn number(&mut self, key: &str) -> Result<Option<usize>, Error> {
-        let Some(&(byte, _)) = self.find(key) else { return Ok(None) };
+        let is = |word: &str| word.split_once('=').is_some_and(|(name, _)| name == key);
+        let first = self.left.iter().rev().find(|(_, word)| is(word));
+        let Some(byte) = first.map(|(byte, _)| *byte) else { return Ok(None) };
         let Some(text) = self.value(key)? else { return Ok(None) };
         let plain = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
         match text.parse().ok().filter(|_| plain) {
             Some(number) => Ok(Some(number)),
             None => {
                 let problem = format!("{key}={text} is not a number");
-                Err(self.words.wrong(byte, problem, "write decimal digits"))
+                Err(self.wrong(byte, problem, "write decimal digits"))
             }
         }
     }
 
     /// True if this word occurs without a value.
     pub fn flag(&mut self, name: &str) -> bool {
-        let before = self.words.left.len();
-        self.words.left.retain(|&(_, word)| word != name);
-        self.words.left.len() < before
+        let before = self.left.len();
+        self.left.retain(|&(_, word)| word != name);
+        self.left.len() < before
     }
 
     /// Refuses any remaining words.
     pub fn end(self, remedy: &'static str) -> Result<(), Error> {
-        match self.words.left.last() {
+        match self.left.last() {
             None => Ok(()),
             Some(&(byte, word)) => {
-                Err(self.words.wrong(byte, format!("\"{word}\" has no meaning here"), remedy))
+                Err(self.wrong(byte, format!("\"{word}\" has no meaning here"), remedy))
             }
         }
-    }
-
-    fn find(&self, key: &str) -> Option<&(usize, &'t str)> {
-        let is = |word: &str| word.split_once('=').is_some_and(|(name, _)| name == key);
-        self.words.left.iter().rev().find(|(_, word)| is(word))
     }
 }

@@ -172,7 +172,7 @@ mod tests {
     use super::{Draft, FULL, Texts, WIDTH};
 
     #[test]
-    fn texts_of_any_length_stand_one_behind_the_other() {
+    fn texts_of_any_length_are_concatenated() {
         for longest in [1, 7, 8, WIDTH - 1, WIDTH, 300] {
             let own = |n: usize| "abc".repeat(longest)[..n].to_string();
             let numbers: Vec<u32> = (0..longest as u32 + 1).rev().collect();
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_draft_is_given_away_once_and_in_large_pieces() {
+    fn a_draft_is_written_once_and_in_large_pieces() {
         let texts = Texts::new(["0123456789".to_string()], 0);
         let (mut draft, mut out) = (Draft::default(), Vec::new());
         let mut pieces = 0;

@@ -54,9 +54,6 @@ impl Grid {
     }
 
     /// Aligned columns.
-    ///
-    /// # Errors
-    /// Those of the writer, here and below.
     pub fn text(&self, out: &mut impl Write) -> Result<()> {
         let mut table = Table::new();
         let table_of = table.load_style(presets::NOTHING);
@@ -70,9 +67,6 @@ impl Grid {
     }
 
     /// CSV with a header.
-    ///
-    /// # Errors
-    /// Those of the writer.
     pub fn csv(&self, out: &mut impl Write) -> Result<()> {
         let mut writer = csv::Writer::from_writer(out);
         writer.write_record(&self.header)?;
@@ -81,9 +75,6 @@ impl Grid {
     }
 
     /// A Markdown table.
-    ///
-    /// # Errors
-    /// Those of the writer.
     pub fn markdown(&self, out: &mut impl Write) -> Result<()> {
         let row = |cells: &[String]| {
             let cells: Vec<_> = cells.iter().map(|cell| markdown_cell(cell)).collect();
@@ -102,9 +93,6 @@ pub(super) fn markdown_cell(text: &str) -> String {
 }
 
 /// Writes a header and rows in columns, aligned right except those in `left`.
-///
-/// # Errors
-/// Those of the writer.
 pub fn grid(
     header: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -129,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_stand_below_each_other() {
+    fn columns_are_aligned() {
         let rows = vec![cells(&["1", "a"]), cells(&["1000", "bc"])];
         let text = written(|out| grid(cells(&["N", "name"]), rows.clone(), &[1], out).unwrap());
         assert_eq!(text, "    N  name\n    1  a\n 1000  bc\n");

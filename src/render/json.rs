@@ -71,17 +71,11 @@ fn histogram(answer: &Answer, sorted: &Sorted) -> Value {
 }
 
 /// Writes the answer on a line; docs/formats.md documents the fields.
-///
-/// # Errors
-/// Those of the writer.
 pub fn json(answer: &Answer, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}", answer_value(answer))
 }
 
 /// Writes values as an array, each on a line.
-///
-/// # Errors
-/// Those of the writer.
 pub fn array(values: &[Value], out: &mut impl Write) -> Result<()> {
     let lines: Vec<_> = values.iter().map(ToString::to_string).collect();
     match lines.is_empty() {

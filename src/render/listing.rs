@@ -54,9 +54,6 @@ impl<W: Write> Listing<W> {
     }
 
     /// Writes the text before the first solution.
-    ///
-    /// # Errors
-    /// Those of the writer, here and below.
     pub fn begin(&mut self) -> Result<()> {
         match &mut self.page {
             Page::Boards(_) | Page::Framed(_) | Page::Drawn(_) => {}
@@ -68,9 +65,6 @@ impl<W: Write> Listing<W> {
 
     /// Writes a solution: its squares in the order of the visit, or those of queens in any order.
     /// The writer receives it when the buffer is full, or at the end.
-    ///
-    /// # Errors
-    /// Those of the writer.
     pub fn put(&mut self, squares: &[u32]) -> Result<()> {
         let first = self.listed == 0;
         match &mut self.page {
@@ -92,9 +86,6 @@ impl<W: Write> Listing<W> {
 
     /// Writes solutions that were spelled by [`Listing::spelling`].
     ///
-    /// # Errors
-    /// Those of the writer.
-    ///
     /// # Panics
     /// If the format has no spelling.
     pub fn put_spelled(&mut self, rows: &[u8], solutions: usize) -> Result<()> {
@@ -108,17 +99,11 @@ impl<W: Write> Listing<W> {
     }
 
     /// Writes the text after the last solution. Returns the number of solutions.
-    ///
-    /// # Errors
-    /// Those of the writer.
     pub fn end(self) -> Result<u64> {
         self.into_writer().map(|(listed, _)| listed)
     }
 
     /// Like [`Listing::end`], and returns the writer.
-    ///
-    /// # Errors
-    /// Those of the writer.
     pub fn into_writer(mut self) -> Result<(u64, W)> {
         match &mut self.page {
             Page::Boards(_) | Page::Framed(_) => {}
@@ -164,25 +149,6 @@ mod tests {
     }
 
     #[test]
-    fn tours_are_numbered_boards_or_names() {
-        let board = question("tours open knight ../.#");
-        let sheet = Sheet::of(&board);
-        let expected = [
-            "1 3\n2 .\n\n3 2\n1 .\n",
-            "a2 a1 b2\na1 b2 a2\n",
-            "square1,square2,square3\na2,a1,b2\na1,b2,a2\n",
-            "[\n[\"a2\",\"a1\",\"b2\"],\n[\"a1\",\"b2\",\"a2\"]\n]\n",
-        ];
-        is(sheet, &[&[0, 2, 1], &[2, 1, 0]], expected);
-        is(sheet, &[], ["", "", "square1,square2,square3\n", "[]\n"]);
-        let classic = shown(Format::Text, sheet.numbered_from(8), &[&[0, 2, 1]]);
-        assert_eq!(classic, " 8 10\n 9  .\n");
-        let solid = question("tours open knight 2x2x1");
-        let solids = shown(Format::Text, Sheet::of(&solid), &[&[0, 1, 2, 3][..]; 2]);
-        assert_eq!(solids, "1\n2\n\n3\n4\n\n\n1\n2\n\n3\n4\n");
-    }
-
-    #[test]
     fn tours_of_a_graph_are_lines_of_names() {
         let graph = question("tours open graph:Bw names=x,y,z");
         let expected = [
@@ -195,54 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_are_drawn_boards_or_columns() {
-        let four = question("queens queen 4x4");
-        let expected = [
-            "· ⍟ · ·\n· · · ⍟\n⍟ · · ·\n· · ⍟ ·\n\n· · ⍟ ·\n⍟ · · ·\n· · · ⍟\n· ⍟ · ·\n",
-            "2 4 1 3\n3 1 4 2\n",
-            "row1,row2,row3,row4\n2,4,1,3\n3,1,4,2\n",
-            "[\n[2,4,1,3],\n[3,1,4,2]\n]\n",
-        ];
-        is(Sheet::of(&four), &[&[1, 7, 8, 14], &[2, 4, 11, 13]], expected);
-        let few = question("queens queen 3x3 k=1");
-        let expected =
-            [". . .\n. . Q\n. . .\n", "0 3 0\n", "row1,row2,row3\n0,3,0\n", "[\n[0,3,0]\n]\n"];
-        is(Sheet::of(&few).ascii(), &[&[5]], expected);
-        is(Sheet::of(&few), &[], ["", "", "row1,row2,row3\n", "[\n]\n"]);
-        let none = question("queens queen 0x0");
-        is(Sheet::of(&none), &[&[]], ["", "\n", "\n\n", "[\n[]\n]\n"]);
-    }
-
-    #[test]
-    fn placements_of_any_size_are_columns() {
-        let expected =
-            ["2 4 1 3\n", "2 4 1 3\n", "row1,row2,row3,row4\n2,4,1,3\n", "[\n[2,4,1,3]\n]\n"];
-        is(Sheet::of_columns(4), &[&[1, 3, 0, 2]], expected);
-    }
-
-    #[test]
-    fn walks_are_numbers_or_names() {
-        let pad = question("walks any knight letters18 length=3");
-        let sheet = Sheet::of(&pad);
-        let header = "square1,square2,square3\n";
-        let numbers = "0, 7, 0\n7, 0, 11\n";
-        let csv = format!("{header}0,7,0\n7,0,11\n");
-        is(
-            sheet,
-            &[&[0, 7, 0], &[7, 0, 11]],
-            [numbers, numbers, &csv, "[\n[0,7,0],\n[7,0,11]\n]\n"],
-        );
-        let csv = format!("{header}A,H,A\n");
-        let json = "[\n[\"A\",\"H\",\"A\"]\n]\n";
-        is(sheet.names(true), &[&[0, 7, 0]], ["AHA\n", "AHA\n", &csv, json]);
-        is(sheet, &[], ["", "", header, "[]\n"]);
-        let board = question("walks any knight 3x3 length=2");
-        let named = shown(Format::Lines, Sheet::of(&board).names(true), &[&[0, 5]]);
-        assert_eq!(named, "a3 c2\n");
-    }
-
-    #[test]
-    fn walks_have_their_codes_behind_them() {
+    fn codes_follow_their_walks() {
         let pad = question("walks any knight letters18 length=3");
         let sheet = Sheet::of(&pad).codes(true);
         let csv = "square1,square2,square3,code\n0,7,0,126\n";
@@ -252,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn vertices_with_names_are_called_by_them_asked_for_or_not() {
+    fn named_vertices_are_always_listed_by_name() {
         let graph = question("walks any graph:Bw names=x,y,z length=2");
         let lines = |names| shown(Format::Lines, Sheet::of(&graph).names(names), &[&[0, 1]]);
         assert_eq!((lines(false), lines(true)), ("x, y\n".into(), "x y\n".into()));
@@ -261,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_mean_something_to_a_format_are_quoted() {
+    fn keys_with_special_characters_are_quoted() {
         let pad = question("walks any knight keypad:%22a%5c/bcd/efg length=2");
         let sheet = Sheet::of(&pad).names(true);
         assert_eq!(shown(Format::Csv, sheet, &[&[0, 2]]), "square1,square2\n\"\"\"\",\\\n");

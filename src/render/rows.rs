@@ -106,9 +106,6 @@ pub fn csv<'a>(answers: impl IntoIterator<Item = &'a Answer>, out: &mut impl Wri
 }
 
 /// Writes answers as a table.
-///
-/// # Errors
-/// Those of the writer.
 pub fn markdown<'a>(
     answers: impl IntoIterator<Item = &'a Answer>,
     out: &mut impl Write,
@@ -127,7 +124,7 @@ mod tests {
     use crate::render::tests::answer;
 
     #[test]
-    fn a_run_that_went_on_tells_the_time_of_all_runs() {
+    fn a_resumed_run_shows_the_time_of_all_runs() {
         let mut answer = answer("tours open knight 5x5", &[1728, 864]);
         assert_eq!(rows(&answer)[0][7..10].join("|"), "8786|0.250|2");
         answer.run_nodes -= 1;

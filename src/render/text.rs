@@ -12,9 +12,6 @@ use crate::tours::{Sorted, Symmetric};
 
 /// The first line is like `6x6 knight, open tours: directed 6,637,920`. Further lines have the
 /// other counts, published values, notes, and the tours by a statistic.
-///
-/// # Errors
-/// Those of the writer.
 pub fn text(answer: &Answer, width: usize, out: &mut impl Write) -> Result<()> {
     let label = answer.question.label();
     let what = match label.family {
@@ -167,9 +164,6 @@ fn tied(text: &str) -> String {
 
 /// Writes a sentence on lines of at most `width` characters, and indents all but the first. Lines
 /// are broken at blanks only, and not after "OEIS"; a longer word gets a line of its own.
-///
-/// # Errors
-/// Those of the writer.
 pub fn wrapped(sentence: &str, width: usize, out: &mut impl Write) -> Result<()> {
     let words = sentence.trim_start_matches(' ');
     let indent = " ".repeat(sentence.len() - words.len());

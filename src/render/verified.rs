@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_read_whole_and_by_lines_and_each_count_once() {
+    fn both_forms_of_a_run_are_read_and_each_count_once() {
         let one = line("queens queen 6x6", "search", "4");
         let lines = format!("{one}\n{one}\n{}\n", line("queens queen 6x6", "quadrants", "4"));
         let rows = verified(&lines).unwrap();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_run_is_none() {
+    fn texts_without_a_run_give_none() {
         let wrong_count = line("queens queen 6x6", "search", "-4");
         let wrong_question = line("queens queen 6", "search", "4");
         let of = r#"{"type":"answer","counts":{}}"#;

@@ -51,7 +51,7 @@ pub fn find_journals(paths: &[PathBuf]) -> Result<Vec<Found>, Error> {
                 Err(error @ Error::JournalDamaged { line: 1, .. }) => {
                     headless.push((file, bytes, error));
                 }
-                told => found.push(Found { replay: told?, path: file }),
+                replay => found.push(Found { replay: replay?, path: file }),
             }
         }
     }
@@ -75,14 +75,14 @@ fn bounded(bytes: &[u8], path: &Path) -> Option<Header> {
 }
 
 /// A file that is renamed during the search is found at the second or third attempt.
-const LOOKS: usize = 5;
+const ATTEMPTS: usize = 5;
 
 /// Reads the file, or its `.part` if that is still being written.
 fn read_named(path: &Path) -> Result<(PathBuf, Vec<u8>), Error> {
     let mut part = path.as_os_str().to_os_string();
     part.push(".part");
     let names = [path.to_path_buf(), part.into()];
-    for name in (0..LOOKS).flat_map(|_| &names) {
+    for name in (0..ATTEMPTS).flat_map(|_| &names) {
         if let Some((_, bytes)) = read_file(name)? {
             return Ok((name.clone(), bytes));
         }
@@ -152,13 +152,13 @@ impl Journals {
         if let Some(plan) = self.plan.get() {
             return Ok(plan);
         }
-        let (told, enumeration) = (self.header(), &*self.ready()?.enumeration);
+        let (recorded, enumeration) = (self.header(), &*self.ready()?.enumeration);
         let header = |plan: &Plan| header(&self.question, &self.choice, enumeration, plan);
-        let (units, sum) = (told.units, told.plan);
+        let (units, sum) = (recorded.units, recorded.plan);
         // The method is compared first, because planning takes time for each unit.
         let unplanned = Header { units, plan: sum, ..header(&Plan::default()) };
         let differs =
-            |header: &Header| header.difference(told).map(|problem| self.foreign(problem));
+            |header: &Header| header.difference(recorded).map(|problem| self.foreign(problem));
         differs(&unplanned).map_or(Ok(()), Err)?;
         let plan = enumeration.plan();
         differs(&header(&plan)).map_or(Ok(()), Err)?;
@@ -271,7 +271,7 @@ fn of_no_method(error: Error, path: &Path) -> Error {
         | Error::Io { .. }
         | Error::JournalForeign { .. } => error,
         other => {
-            let problem = format!("no method counts what it tells of ({other})");
+            let problem = format!("no method counts its question ({other})");
             Error::JournalForeign { path: path.into(), problem }
         }
     }
@@ -290,7 +290,7 @@ const SEARCHES: [&str; 2] = ["search", "variants"];
 const ALL_IN_UNITS: [&str; 3] = ["halves", "union", "transfer"];
 
 fn too_many(units: usize) -> String {
-    format!("it tells of {units} units, and no plan has so many")
+    format!("it records {units} units, more than any plan has")
 }
 
 /// The reason why no plan of this choice can have `units` units, if that is evident without
@@ -311,7 +311,7 @@ pub(super) fn implausible(
     // A small tree has fewer units than requested.
     let nodes = cost(subject, choice.name(), means)?.work;
     let many = nodes > split as f64 * TIMES as f64;
-    Ok(many.then(|| format!("it tells of {units} units of a search that is cut into {split}")))
+    Ok(many.then(|| format!("it records {units} units of a search that is split into {split}")))
 }
 
 /// The question and the method in a journal's header.

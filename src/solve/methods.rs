@@ -42,17 +42,11 @@ impl Question {
     }
 
     /// Like [`Question::methods`], with the given means.
-    ///
-    /// # Errors
-    /// As [`Question::methods`].
     pub fn methods_with(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
         self.ask(means, |_| true)
     }
 
     /// Only the methods that `auto` may select.
-    ///
-    /// # Errors
-    /// As [`Question::methods`].
     pub fn automatic_methods(&self, means: &Means) -> Result<Vec<Candidate>, Error> {
         self.ask(means, |entry| entry.automatic)
     }
@@ -308,11 +302,11 @@ mod tests {
         ] {
             for method in methods {
                 let refused = kept(question, method).unwrap_err().to_string();
-                let told = match *method {
+                let expected = match *method {
                     "auto" => "no method that keeps layers".into(),
                     method => format!("the {method} method cannot answer: it keeps no layers"),
                 };
-                assert!(refused.contains(&told), "{question}, {method}: {refused}");
+                assert!(refused.contains(&expected), "{question}, {method}: {refused}");
             }
         }
     }

@@ -24,8 +24,8 @@ pub enum OneTour {
     Found {
         /// The squares in the order of the visit.
         squares: Vec<u32>,
-        /// How it was found.
-        how: How,
+        /// FoundBy it was found.
+        how: FoundBy,
     },
     /// There is no tour.
     None {
@@ -42,7 +42,7 @@ pub enum OneTour {
 /// The way in which a tour was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum How {
+pub enum FoundBy {
     /// The search: the tour is the first of its listing.
     Search,
     /// Blocks of a rectangle, joined into a tour.
@@ -82,7 +82,7 @@ impl Tours {
         &self,
         seed: u64,
         means: &Means,
-        hear: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<OneTour, Error> {
         if self.ends() != Ends::Free || !self.selection().is_all() {
             return Err(Error::ToursAsked {
@@ -95,7 +95,7 @@ impl Tours {
             && let Some((rows, columns)) = Obstacle::rectangle(board, piece)
             && let Some(squares) = divide(rows, columns, self.kind())
         {
-            return Ok(OneTour::Found { squares, how: How::Divide });
+            return Ok(OneTour::Found { squares, how: FoundBy::Divide });
         }
         // On a large graph, finding the symmetries takes longer than finding a tour.
         let (graph, kind) = (&self.instance().graph(), self.kind());
@@ -110,24 +110,24 @@ impl Tours {
         let mut random = Random::new(seed);
         let [of_each, more] = SOON;
         let soon = (of_each * graph.len() as u64 + more).min(OneTour::ROTATIONS);
-        let mut rotate = |most, before: u64, hear: &mut dyn FnMut(u64)| {
-            let mut hear = |made| hear(before + made);
-            let squares = rotated(graph, kind, most, &mut random, &means.stop, &mut hear);
+        let mut rotate = |most, before: u64, progress: &mut dyn FnMut(u64)| {
+            let mut progress = |made| progress(before + made);
+            let squares = rotated(graph, kind, most, &mut random, &means.stop, &mut progress);
             match squares {
                 None if means.stop.is_requested() => Err(self.stopped()),
                 squares => Ok(squares),
             }
         };
-        if let Some(squares) = rotate(soon, 0, hear)? {
-            return Ok(OneTour::Found { squares, how: How::Rotations });
+        if let Some(squares) = rotate(soon, 0, progress)? {
+            return Ok(OneTour::Found { squares, how: FoundBy::Rotations });
         }
         if graph.len() <= FrontierCount::most_vertices(self.instance().board())
             && let Some(found) = swept(self.prepared(), means)?
         {
             return Ok(found);
         }
-        Ok(match rotate(OneTour::ROTATIONS - soon, soon, hear)? {
-            Some(squares) => OneTour::Found { squares, how: How::Rotations },
+        Ok(match rotate(OneTour::ROTATIONS - soon, soon, progress)? {
+            Some(squares) => OneTour::Found { squares, how: FoundBy::Rotations },
             None => OneTour::GivenUp { rotations: OneTour::ROTATIONS },
         })
     }
@@ -143,7 +143,9 @@ impl Tours {
         let solutions = question.solutions().stop(&means.stop).memory(means.memory);
         match solutions.soon(BEATS_OF_ONE).first(1) {
             Ok(found) => Ok(Some(match found.first() {
-                Some(tour) => OneTour::Found { squares: tour.squares().to_vec(), how: How::Search },
+                Some(tour) => {
+                    OneTour::Found { squares: tour.squares().to_vec(), how: FoundBy::Search }
+                }
                 None => OneTour::None { reason: "the search of all tours finds none".into() },
             })),
             Err(Error::Stopped { .. }) if !means.stop.is_requested() => Ok(None),
@@ -158,7 +160,7 @@ fn swept(tours: TourQuestion, means: &Means) -> Result<Option<OneTour>, Error> {
     let ranking = TourRanking::watched(tours, Numbering::Frontier, &light, &mut |_| {});
     Ok(match ranking {
         Ok(ranking) => Some(match ranking.unrank(&0u64.into()) {
-            Some(tour) => OneTour::Found { squares: tour.squares().to_vec(), how: How::Sweep },
+            Some(tour) => OneTour::Found { squares: tour.squares().to_vec(), how: FoundBy::Sweep },
             None => OneTour::None { reason: "the sweep of all tours finds none".into() },
         }),
         Err(

@@ -51,13 +51,13 @@ impl Journals {
         let nodes: f64 = merge.records().map(|(record, _)| record.tally.nodes() as f64).sum();
         let share = self.shares();
         let done: f64 = merge.records().map(|(record, _)| share(record.unit)).sum();
-        let is_told = seconds > 0.0 && done > 0.0;
+        let is_known = seconds > 0.0 && done > 0.0;
         let at_work: Vec<usize> = self.found().iter().filter_map(Found::threads_at_work).collect();
         let is_idle = at_work.is_empty() && !merge.is_complete();
         Pace {
             share: if merge.is_complete() { 1.0 } else { done.min(1.0) },
-            rate: is_told.then(|| nodes / seconds),
-            left: is_told.then(|| match merge.is_complete() {
+            rate: is_known.then(|| nodes / seconds),
+            left: is_known.then(|| match merge.is_complete() {
                 true => 0.0,
                 false => seconds * ((1.0 - done) / done).max(0.0),
             }),
@@ -79,7 +79,7 @@ mod tests {
     /// With half of the units finished, about as much work remains. Runs that ended or were killed
     /// are not active; a run that holds its journal's lock is.
     #[test]
-    fn half_of_the_units_leave_as_much_as_they_took() {
+    fn the_time_left_is_that_of_the_finished_half() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         let question: Question = "queens queen 11x11".parse().unwrap();

@@ -44,7 +44,7 @@ pub(super) enum Stage {
 }
 
 /// Receives repairs of a journal.
-pub type RepairsHeard<'a> = Box<dyn FnMut(&Repairs) + 'a>;
+pub type OnRepairs<'a> = Box<dyn FnMut(&Repairs) + 'a>;
 
 /// The observers of a run.
 #[derive(Default)]
@@ -55,7 +55,7 @@ pub struct Watch<'a> {
     /// Receive each unit.
     pub observers: Vec<&'a mut dyn Observer>,
     /// Receives the repairs of a journal before it is continued.
-    pub repairs: Option<RepairsHeard<'a>>,
+    pub repairs: Option<OnRepairs<'a>>,
 }
 
 /// Repairs of a journal.
@@ -193,9 +193,6 @@ impl Prepared {
     }
 
     /// Counts the units of the shard, whose sum is not an answer.
-    ///
-    /// # Errors
-    /// As [`Prepared::run`].
     pub fn run_shard(&self, watch: Watch<'_>) -> Result<Units, Error> {
         match &self.stage {
             Stage::Obstacle(_) => unreachable!("a shard is searched whatever is clear"),
@@ -233,9 +230,9 @@ impl Prepared {
             let author = author(self.means.threads, self.shard);
             let terms = Terms { salvage: self.salvage, lockless: self.lockless };
             opened = place.open(&self.question, &header, &plan, &author, terms)?;
-            if let Some(mut hear) = watch.repairs.take() {
+            if let Some(mut progress) = watch.repairs.take() {
                 let (cut, salvaged) = (opened.cut, std::mem::take(&mut opened.salvaged));
-                hear(&Repairs { cut, salvaged });
+                progress(&Repairs { cut, salvaged });
             }
         }
         // Nodes above the units are attributed to the first run.
@@ -340,7 +337,7 @@ struct Times {
 }
 
 impl Observer for Times {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::UnitFinished { tally, took, .. } = event {
             self.thread_time += *took;
             self.nodes += tally.nodes();

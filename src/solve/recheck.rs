@@ -42,13 +42,13 @@ impl Journals {
         let lots: Vec<usize> = plan.units.iter().map(|_| random.below(WHOLE)).collect();
         let least = merge.records().map(|(record, _)| lots[record.unit]).min();
         let drawn = |unit: usize| is_drawn(lots[unit], share, least);
-        let told = recorded(&merge, drawn);
+        let recorded = recorded(&merge, drawn);
         let mut again = Plan { units: plan.units.clone(), trunk: Tally::default() };
-        again.units.retain(|unit| told.contains_key(&unit.id));
+        again.units.retain(|unit| recorded.contains_key(&unit.id));
         let (units, enumeration) = (again.units.len(), &*self.ready()?.enumeration);
         let way = enumeration.other_way();
         let bounds = bounds(&self.question, &self.choice);
-        let mut comparing = Comparing { told, way, bounds, differing: Vec::new() };
+        let mut comparing = Comparing { recorded, way, bounds, differing: Vec::new() };
         let job = Job {
             threads: self.ready()?.threads(&self.means)?,
             stop: self.means.stop.clone(),
@@ -72,10 +72,10 @@ impl Journals {
 /// The recorded tallies of some units.
 fn recorded(merge: &Merge<'_>, wanted: impl Fn(usize) -> bool) -> HashMap<usize, (Tally, Source)> {
     let records = merge.records().filter(|(record, _)| wanted(record.unit));
-    let told = |(record, source): &(crate::journal::Record, Source)| {
+    let entry = |(record, source): &(crate::journal::Record, Source)| {
         (record.unit, (record.tally.clone(), source.clone()))
     };
-    records.map(told).collect()
+    records.map(entry).collect()
 }
 
 /// The random number of a unit is below this.
@@ -88,28 +88,28 @@ fn is_drawn(lot: usize, share: f64, least: Option<usize>) -> bool {
 
 /// Receives recounted units and compares them with the records.
 struct Comparing {
-    told: HashMap<usize, (Tally, Source)>,
+    recorded: HashMap<usize, (Tally, Source)>,
     way: Option<&'static str>,
     bounds: Bounds,
     differing: Vec<(usize, String)>,
 }
 
 impl Observer for Comparing {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         let Event::UnitFinished { unit, tally, .. } = event else {
             return Ok(());
         };
-        let (told, source) = &self.told[&unit.id];
+        let (recorded, source) = &self.recorded[&unit.id];
         // The nodes of another way differ.
-        let [values, again] = [told, tally].map(|tally| tally.histogram().counts());
+        let [values, again] = [recorded, tally].map(|tally| tally.histogram().counts());
         let same = match self.way {
-            Some(_) => told.found() == tally.found() && values == again,
-            None => self.bounds.are_alike(told, tally),
+            Some(_) => recorded.found() == tally.found() && values == again,
+            None => self.bounds.are_alike(recorded, tally),
         };
-        if let Some(problem) = self.bounds.judge.problem(told) {
+        if let Some(problem) = self.bounds.judge.problem(recorded) {
             self.differing.push((unit.id, format!("unit {unit}: {problem} in {source}")));
         } else if !same {
-            let (recorded, computed) = (told.weighted(), tally.weighted());
+            let (recorded, computed) = (recorded.weighted(), tally.weighted());
             let text = format!(
                 "unit {unit}: {recorded} solutions in {source}, {computed} recomputed{}",
                 if recorded == computed {

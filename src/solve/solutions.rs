@@ -11,8 +11,8 @@ use crate::method::{Choice, Means};
 use crate::queens::{NO_QUEEN, QueensSearch, TurnSearch, VariantQuestion, VariantSearch};
 use crate::question::Question;
 use crate::tours::{
-    Abreast, Detour, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Spelling, Strategy,
-    TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
+    GadgetGraph, KeptTours, LinksOf, NumberedTours, Numbering, OneOfEach, Spelling, Strategy,
+    TourBatch, TourQuestion, TourRanking, TourSearch, Visited, strategy_of,
 };
 use crate::walks::WalkSearch;
 
@@ -109,9 +109,6 @@ impl Solutions<'_> {
     }
 
     /// The first solutions, at most `most`.
-    ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
     pub fn first(self, most: usize) -> Result<Vec<Solution>, Error> {
         let mut found = Vec::new();
         if most > 0 {
@@ -147,9 +144,6 @@ impl Solutions<'_> {
     /// assert_eq!(question.solutions().for_each_whose(centre_first, take)?, 64);
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
-    ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
     pub fn for_each_whose(
         self,
         beginnings: impl Fn(&[u32]) -> bool + Sync,
@@ -236,10 +230,10 @@ impl Solutions<'_> {
             false => None,
         };
         let start = start(tours);
-        let (mut links, mut abreast) = (LinksOf::new(), Abreast::new(tours.graph().len()));
+        let (mut links, mut batch) = (LinksOf::new(), TourBatch::new(tours.graph().len()));
         let mut squares = Vec::new();
-        let mut read = |abreast: &mut Abreast, sink: &mut Sink<'_>| {
-            abreast.read().try_for_each(|row| {
+        let mut read = |batch: &mut TourBatch, sink: &mut Sink<'_>| {
+            batch.read().try_for_each(|row| {
                 if let Some(unique) = &unique {
                     squares.clear();
                     squares.extend(row.iter().map(|&square| square as u8));
@@ -255,8 +249,8 @@ impl Solutions<'_> {
                 return ControlFlow::Continue(());
             }
             let (links, before, here) = links.follow(tour, start);
-            if abreast.put(links, before, here) {
-                read(&mut abreast, sink)
+            if batch.put(links, before, here) {
+                read(&mut batch, sink)
             } else {
                 ControlFlow::Continue(())
             }
@@ -270,7 +264,7 @@ impl Solutions<'_> {
             }
         };
         if !sink.full {
-            let _ = read(&mut abreast, sink);
+            let _ = read(&mut batch, sink);
         }
         Ok(ended)
     }
@@ -380,7 +374,7 @@ fn pruned<'f, E: Enumeration>(
 /// How solutions are converted.
 struct Reading {
     /// The auxiliary graph on which tours through given moves are found.
-    detour: Option<Detour>,
+    gadget: Option<GadgetGraph>,
     /// The first square of closed tours.
     first: Option<u32>,
     squares: Vec<u32>,
@@ -389,29 +383,29 @@ struct Reading {
 impl Reading {
     /// The conversion for solutions of a subject.
     fn of(subject: &Subject, first: Option<u32>) -> Reading {
-        let detour = match subject {
-            Subject::Tours(tours) => tours.detour().cloned(),
+        let gadget = match subject {
+            Subject::Tours(tours) => tours.gadget().cloned(),
             Subject::Queens(_) | Subject::Walks(_) => None,
         };
-        Reading { detour, first, squares: Vec::new() }
+        Reading { gadget, first, squares: Vec::new() }
     }
 
     /// False if solutions are returned unchanged.
     fn changes(&self) -> bool {
-        self.detour.is_some() || self.first.is_some()
+        self.gadget.is_some() || self.first.is_some()
     }
 
     /// Converts the squares of a solution.
     fn read(&mut self, found: &[u32]) -> &[u32] {
         self.squares.clear();
-        match &self.detour {
-            Some(detour) => self.squares = detour.read(found),
+        match &self.gadget {
+            Some(gadget) => self.squares = gadget.read(found),
             None => self.squares.extend_from_slice(found),
         }
         let squares = &mut self.squares;
         if let Some(place) = squares.iter().position(|&square| Some(square) == self.first) {
             squares.rotate_left(place);
-            let has_direction = self.detour.as_ref().is_some_and(Detour::is_directed);
+            let has_direction = self.gadget.as_ref().is_some_and(GadgetGraph::is_directed);
             if !has_direction && squares.len() > 1 && squares[squares.len() - 1] < squares[1] {
                 squares[1..].reverse();
             }

@@ -10,7 +10,7 @@ use super::keep::{Place, method_there, this_process};
 use super::methods::{chosen, ready};
 use super::prepared::{Prepared, Stage, Watch};
 use super::subject::Subject;
-use crate::checkpoint::{DirStore, survey};
+use crate::checkpoint::{DirStore, inspect};
 use crate::engine::{CheckpointStore, Observer, Progress, Shard, Stop};
 use crate::error::Error;
 use crate::method::{Checkpoints, Choice, LayerObserver, Layers, Means, Pass, Vectors};
@@ -363,7 +363,7 @@ impl<'a> Solve<'a> {
             Some(choice).filter(is_known).filter(plausible)
         };
         let layers = || {
-            let found = survey(self.folder.as_ref()?).ok()??;
+            let found = inspect(self.folder.as_ref()?).ok()??;
             let mut names = found.files.iter().filter_map(|file| file.question.as_deref());
             names.find_map(Checkpoints::choice_in).filter(is_known)
         };

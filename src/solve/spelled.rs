@@ -33,9 +33,6 @@ impl Solutions<'_> {
     /// # Ok::<(), cavalcade::Error>(())
     /// ```
     ///
-    /// # Errors
-    /// As [`Solutions::for_each`].
-    ///
     /// # Panics
     /// If a square has no spelling.
     pub fn for_each_spelled(
@@ -75,7 +72,7 @@ impl Solutions<'_> {
         else {
             return Ok(None);
         };
-        let is_plain = tours.selection().is_all() && tours.detour().is_none();
+        let is_plain = tours.selection().is_all() && tours.gadget().is_none();
         Ok((is_plain && asked.obstacle(&tours).is_none()).then_some(*tours))
     }
 }

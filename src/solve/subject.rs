@@ -39,11 +39,11 @@ impl Subject {
     pub fn has_classes(&self) -> Result<(), Error> {
         match self {
             Subject::Tours(tours) if tours.has_ends() => Err(Error::ToursAsked {
-                problem: "tours of given ends are not told apart by class",
+                problem: "tours of given ends are not counted by class",
                 remedy: "leave out the ends, or the classes",
             }),
             Subject::Tours(tours) if !tours.selection().is_all() => Err(Error::ToursAsked {
-                problem: "tours that are chosen are not told apart by class",
+                problem: "selected tours are not counted by class",
                 remedy: "leave out what chooses them, or the classes",
             }),
             Subject::Tours(tours) => tours::has_classes(tours),
@@ -72,9 +72,6 @@ impl Subject {
 
 impl Question {
     /// Refuses a question too large for the method, before moves are computed.
-    ///
-    /// # Errors
-    /// [`Error::MethodTooSmall`].
     pub fn fits(&self, choice: &Choice) -> Result<(), Error> {
         match self {
             Question::Tours(tours) => limit(tours.instance(), choice).map(drop),
@@ -132,7 +129,7 @@ pub(super) struct Entry<'q> {
     pub sorts: fn(&str) -> Option<f64>,
     keeps_layers: bool,
     subject: &'q Subject,
-    asked: Box<dyn Asked + 'q>,
+    asked: Box<dyn BoundMethod + 'q>,
 }
 
 impl Entry<'_> {
@@ -177,12 +174,12 @@ fn entries<'q, Q>(
 }
 
 /// A method with its question, independent of the family.
-trait Asked {
+trait BoundMethod {
     fn cost(&self, means: &Means) -> Result<Cost, Error>;
     fn ready(&self, choice: &Choice, means: &Means) -> Result<Ready, Error>;
 }
 
-impl<Q> Asked for (&'static Method<Q>, &Q) {
+impl<Q> BoundMethod for (&'static Method<Q>, &Q) {
     fn cost(&self, means: &Means) -> Result<Cost, Error> {
         (self.0.cost)(self.1, means)
     }

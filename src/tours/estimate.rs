@@ -303,12 +303,12 @@ const GROUPS: u32 = 50;
 /// The probes of [`probed`].
 pub const PROBES: u32 = GROUPS * 200;
 
-/// The nodes of a search by Knuth's random probes, and their standard error; `hear` receives the
+/// The nodes of a search by Knuth's random probes, and their standard error; `progress` receives the
 /// number of probes made.
-pub fn probed(search: &TourSearch, random: &mut Random, hear: &mut dyn FnMut(u64)) -> [f64; 2] {
+pub fn probed(search: &TourSearch, random: &mut Random, progress: &mut dyn FnMut(u64)) -> [f64; 2] {
     let group = |number| {
         let mean = search.probe(PROBES / GROUPS, random);
-        hear(u64::from(PROBES / GROUPS * (number + 1)));
+        progress(u64::from(PROBES / GROUPS * (number + 1)));
         mean
     };
     let means: Vec<f64> = (0..GROUPS).map(group).collect();
@@ -371,13 +371,6 @@ mod tests {
         }
     }
 
-    fn errors_away(board: &str, kind: Kind, seed: u64, truth: f64) -> f64 {
-        let board: Board = board.parse().unwrap();
-        let question = TourQuestion::new(&board, &Piece::knight(board.rank()), kind);
-        let found = estimate(&question, 20_000, &mut Random::new(seed)).unwrap();
-        (found.mean - truth).abs() / found.error
-    }
-
     #[test]
     fn the_reported_fraction_rises_to_one() {
         let board: crate::board::Board = "5x6".parse().unwrap();
@@ -385,9 +378,9 @@ mod tests {
         let mut parts = Vec::new();
         let mut report = |part| parts.push(part);
         let (mut random, stop) = (Random::new(7), Stop::new());
-        let heard = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
+        let watched = estimate_watched(&question, 2000, &mut random, &stop, &mut report).unwrap();
         let alone = estimate(&question, 2000, &mut Random::new(7)).unwrap();
-        assert_eq!((heard.mean, heard.tours), (alone.mean, alone.tours));
+        assert_eq!((watched.mean, watched.tours), (alone.mean, alone.tours));
         assert!(parts.is_sorted() && parts.len() > 100 && parts[0] == 0.0, "{parts:?}");
         assert_eq!(parts.last(), Some(&1.0));
     }
@@ -407,25 +400,6 @@ mod tests {
         let ended = estimate_watched(&question, 1 << 26, &mut Random::new(7), &stop, &mut report);
         assert!(matches!(ended, Err(Error::Stopped { .. })), "{ended:?}");
         assert_eq!(steps, 3);
-    }
-
-    #[test]
-    fn known_counts_are_within_a_few_errors() {
-        let known = [
-            ("5x5", Kind::Open, 1728.0),
-            ("6x6", Kind::Open, 6_637_920.0),
-            ("6x6", Kind::Closed, 9862.0),
-            ("8x8", Kind::Open, 19_591_828_170_979_904.0),
-            ("torus:4x4", Kind::Closed, 1344.0),
-            ("2x3x4", Kind::Closed, 12_132.0),
-        ];
-        for (board, kind, truth) in known {
-            // The seeds are fixed, so this cannot fail by chance.
-            for seed in 1..=5 {
-                let away = errors_away(board, kind, seed, truth);
-                assert!(away < 4.0, "{board} {kind:?}, seed {seed}: {away} errors away");
-            }
-        }
     }
 
     /// The coverage that a user would see: 95 of 100 are expected.

@@ -3,7 +3,7 @@
 //! [`TourQuestion`] is the question, [`Tour`] a checked answer, and each method is a module of its
 //! own. Several methods answer the same question, so they can check each other.
 
-mod abreast;
+mod batch;
 mod classic;
 mod classics;
 mod construct;
@@ -28,7 +28,7 @@ mod tour;
 mod union;
 mod unique;
 
-pub(crate) use abreast::Abreast;
+pub(crate) use batch::TourBatch;
 pub use classic::Classic;
 pub use classics::{Neighbours, ORDERS, Order, Ranking, Starts, Tie};
 pub use construct::{
@@ -48,7 +48,7 @@ pub use ranking::{Numbering, TourRanking};
 pub(crate) use search::{LinksOf, search_of, strategy_of};
 pub use search::{MAX_VERTICES, SortedSearch, Strategy, TourSearch, Visited};
 pub use selected::{
-    Alternating, Detour, Figure, KeptTours, NumberedTours, Selection, Sums, Symmetric,
+    Alternating, Figure, GadgetGraph, KeptTours, NumberedTours, Selection, Sums, Symmetric,
 };
 pub use starts::StartTable;
 pub use statistic::{Sorted, Statistic};

@@ -118,12 +118,12 @@ pub struct NeuralTrials {
 }
 
 impl NeuralTrials {
-    /// Runs the network `trials` times; `hear` receives each trial.
+    /// Runs the network `trials` times; `progress` receives each trial.
     pub fn run(
         graph: &Graph,
         trials: u32,
         random: &mut Random,
-        hear: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> NeuralTrials {
         let most_rounds = ROUNDS_A_SQUARE.saturating_mul(graph.len() as u32);
         let mut found = NeuralTrials { most_rounds, ..NeuralTrials::default() };
@@ -140,7 +140,7 @@ impl NeuralTrials {
                 Rest::Restless => 3,
             };
             found.ends[end] += 1;
-            hear(trial.into());
+            progress(trial.into());
         }
         found
     }

@@ -10,7 +10,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 pub use super::kind::{Ends, Kind};
-use super::selected::{Detour, Selection};
+use super::selected::{GadgetGraph, Selection};
 use crate::board::{Board, Graph, Permutation, Piece, Symmetries};
 use crate::convention::{Convention, Label};
 use crate::count::Count;
@@ -34,7 +34,7 @@ pub struct TourQuestion {
     /// The selected tours.
     selection: Selection,
     /// The gadget graph for given moves, alternating moves or arcs.
-    detour: Option<Detour>,
+    gadget: Option<GadgetGraph>,
     notes: Notes,
 }
 
@@ -53,7 +53,7 @@ impl TourQuestion {
             piece: piece.name().into(),
             places: plane_places(board),
             selection: Selection::default(),
-            detour: None,
+            gadget: None,
             notes: Notes::default(),
         }
     }
@@ -72,7 +72,7 @@ impl TourQuestion {
             places: None,
             shape: None,
             selection: Selection::default(),
-            detour: None,
+            gadget: None,
             notes: Notes::default(),
         }
     }
@@ -106,10 +106,10 @@ impl TourQuestion {
     /// all closed tours of another graph, which every method answers.
     pub fn selecting(mut self, selection: Selection) -> TourQuestion {
         if selection.is_by_moves() {
-            let (graph, detour) = Detour::of(&self.graph, self.kind, self.ends, &selection);
+            let (graph, gadget) = GadgetGraph::of(&self.graph, self.kind, self.ends, &selection);
             let piece = std::mem::take(&mut self.piece);
             let mut through = TourQuestion::of_graph(graph, &self.board, Kind::Closed);
-            (through.piece, through.detour) = (piece, Some(detour));
+            (through.piece, through.gadget) = (piece, Some(gadget));
             (through.selection, through.shape) = (selection, None);
             return through;
         }
@@ -133,8 +133,8 @@ impl TourQuestion {
     }
 
     /// The gadget graph that replaces the original one, if any; it is needed to read the tours.
-    pub fn detour(&self) -> Option<&Detour> {
-        self.detour.as_ref()
+    pub fn gadget(&self) -> Option<&GadgetGraph> {
+        self.gadget.as_ref()
     }
 
     /// Forbids the use of symmetry: slower, for comparison.
@@ -152,9 +152,6 @@ impl TourQuestion {
     }
 
     /// Refuses a graph that is too large for a method.
-    ///
-    /// # Errors
-    /// [`Error::MethodTooSmall`].
     pub(super) fn fits(&self, method: &'static str, limit: usize) -> Result<(), Error> {
         let size = self.graph.len();
         if size <= limit {
@@ -276,8 +273,8 @@ impl TourQuestion {
 
     /// The question's name in tables.
     pub fn label(&self) -> Label {
-        let (kind, ends) = match &self.detour {
-            Some(detour) => (detour.kind(), detour.ends()),
+        let (kind, ends) = match &self.gadget {
+            Some(gadget) => (gadget.kind(), gadget.ends()),
             None => (self.kind, self.ends),
         };
         Label {
@@ -307,8 +304,8 @@ impl TourQuestion {
     /// The counts from a tally that may come from a file.
     pub(super) fn counts_of_any(&self, tally: &Tally) -> Result<Vec<(Convention, Count)>, Error> {
         let tours = tally.weighted();
-        if let Some(detour) = &self.detour {
-            return Ok(detour.counts(tours));
+        if let Some(gadget) = &self.gadget {
+            return Ok(gadget.counts(tours));
         }
         if self.selection.is_numbered() {
             return Ok(vec![(Convention::Numbered, tours)]);

@@ -18,7 +18,7 @@ const LIGHT: f64 = (1_u64 << 30) as f64;
 /// (measured: 8x8).
 const ORDERED: (usize, u64) = (48, 8 << 20);
 
-/// How tours are numbered; each way gives another order.
+/// How tours are numbered; each method gives another order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Numbering {
     /// `Frontier` if its layers are predicted to take at most 1 GiB, otherwise `Union` if possible.
@@ -52,11 +52,11 @@ pub enum Numbering {
 #[derive(Debug)]
 pub struct TourRanking {
     question: TourQuestion,
-    way: Way,
+    ranks: Ranks,
 }
 
 #[derive(Debug)]
-enum Way {
+enum Ranks {
     Layers(Box<LayerRanking>),
     Union(Box<UnionRanking>),
 }
@@ -110,43 +110,43 @@ impl TourRanking {
             return Err(Shortage::Least { what, needed, free: means.memory }.into());
         }
         let union = |report: &mut dyn FnMut(f64)| {
-            UnionRanking::new(&question, means, report).map(|way| Way::Union(Box::new(way)))
+            UnionRanking::new(&question, means, report).map(|ranks| Ranks::Union(Box::new(ranks)))
         };
         let layers = |layers: LayersToRank, report: &mut dyn FnMut(f64)| {
             let all = 2.0 * question.graph().len() as f64;
             let mut made = |layers| report(layers as f64 / all);
             layers
                 .ranked(means.memory, &means.stop, &mut made)
-                .map(|way| Way::Layers(Box::new(way)))
+                .map(|ranks| Ranks::Layers(Box::new(ranks)))
         };
-        let way = match numbering {
+        let ranks = match numbering {
             Numbering::Union => union(report)?,
             Numbering::Frontier => layers(LayersToRank::new(question.clone())?, report)?,
             Numbering::Auto => match LayersToRank::new(question.clone()) {
                 Ok(light) if light.bytes() <= LIGHT => layers(light, report)?,
                 heavy => match (union(report), heavy) {
                     (Err(Error::NoMethod { .. }), heavy) => layers(heavy?, report)?,
-                    (way, _) => way?,
+                    (ranks, _) => ranks?,
                 },
             },
         };
         report(1.0);
-        Ok(TourRanking { question, way })
+        Ok(TourRanking { question, ranks })
     }
 
     /// The numbering in use.
     pub fn numbering(&self) -> Numbering {
-        match &self.way {
-            Way::Layers(_) => Numbering::Frontier,
-            Way::Union(_) => Numbering::Union,
+        match &self.ranks {
+            Ranks::Layers(_) => Numbering::Frontier,
+            Ranks::Union(_) => Numbering::Union,
         }
     }
 
     /// The number of undirected tours.
     pub fn len(&self) -> Count {
-        match &self.way {
-            Way::Layers(layers) => layers.len(),
-            Way::Union(union) => union.len().into(),
+        match &self.ranks {
+            Ranks::Layers(layers) => layers.len(),
+            Ranks::Union(union) => union.len().into(),
         }
     }
 
@@ -160,9 +160,9 @@ impl TourRanking {
         if *rank >= self.len() {
             return None;
         }
-        let squares = match &self.way {
-            Way::Layers(layers) => layers.unrank(rank),
-            Way::Union(union) => union.unrank(rank.try_into().ok()?),
+        let squares = match &self.ranks {
+            Ranks::Layers(layers) => layers.unrank(rank),
+            Ranks::Union(union) => union.unrank(rank.try_into().ok()?),
         };
         let tour = Tour::check(&self.question, &squares).expect("the sweep makes tours");
         Some(tour.undirected())
@@ -174,9 +174,9 @@ impl TourRanking {
         if !Tour::check(&self.question, squares).is_ok_and(|checked| checked == *tour) {
             return None;
         }
-        match &self.way {
-            Way::Layers(layers) => layers.rank(squares),
-            Way::Union(union) => union.rank(squares).map(Count::from),
+        match &self.ranks {
+            Ranks::Layers(layers) => layers.rank(squares),
+            Ranks::Union(union) => union.rank(squares).map(Count::from),
         }
     }
 

@@ -65,7 +65,7 @@ impl StartTable {
 }
 
 impl Observer for StartTable {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         // Units of an earlier run count as well: only a unit's ends and total are needed.
         if let Event::UnitKnown { unit, tally } | Event::UnitFinished { unit, tally, .. } = event {
             let directed = tally.weighted();

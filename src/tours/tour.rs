@@ -21,9 +21,6 @@ impl Tour {
     }
 
     /// Checks a sequence of vertices against a graph, for boards too large for a question.
-    ///
-    /// # Errors
-    /// As [`Tour::check`].
     pub fn on_graph(graph: &Graph, kind: Kind, squares: &[u32]) -> Result<Tour, Error> {
         let wrong = |at, problem| Err(Error::NotATour { problem, at });
         let mut seen = vec![false; graph.len()];

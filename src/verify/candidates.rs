@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use crate::convention::{Convention, Label};
-use crate::engine::abreast;
+use crate::engine::in_parallel;
 use crate::method::{Choice, Means};
 use crate::published::Published;
 use crate::question::Question;
@@ -74,7 +74,7 @@ impl Candidates {
                 found.able.extend(methods.chain(classes));
             }
         };
-        abreast(&mut vec![(); means.threads.max(1)], ask, ask);
+        in_parallel(&mut vec![(); means.threads.max(1)], ask, ask);
         let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         found.able.sort_by_cached_key(Candidate::name);
         found.able.sort_by(|a, b| a.seconds.total_cmp(&b.seconds));

@@ -116,7 +116,7 @@ struct StopAt(usize, Stop);
 impl LayerObserver for StopAt {
     fn expect(&self, _: &SweepEstimate) {}
 
-    fn hear(&self, report: &LayerReport) {
+    fn observe(&self, report: &LayerReport) {
         if report.layer >= self.0 {
             self.1.request();
         }

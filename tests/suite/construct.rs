@@ -245,8 +245,8 @@ fn progress_reports_do_not_change_the_tour() {
     assert_eq!(heard, [1 << 14, 2 << 14]);
     let (tour, stop, mut random) = (tour.unwrap(), Stop::new(), Random::new(1));
     heard.clear();
-    let mut hear = |done| heard.push(done);
-    shuffled(&graph, Kind::Open, &tour, 200, &mut random, &stop, &mut hear).unwrap();
+    let mut progress = |done| heard.push(done);
+    shuffled(&graph, Kind::Open, &tour, 200, &mut random, &stop, &mut progress).unwrap();
     assert_eq!(heard, [0, 64, 128, 192]);
 }
 

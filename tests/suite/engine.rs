@@ -79,7 +79,7 @@ struct Notes {
 }
 
 impl Observer for Notes {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::RunStarted { units } => self.started = units.len(),
             Event::UnitKnown { unit, tally } => {
@@ -277,7 +277,7 @@ impl Enumeration for Divisible {
 struct Heard(Vec<(usize, Tally)>);
 
 impl Observer for Heard {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::UnitFinished { unit, tally, .. } = event {
             self.0.push((unit.id, (*tally).clone()));
         }

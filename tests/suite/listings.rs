@@ -93,7 +93,7 @@ fn any_change_in_a_compact_listing_is_detected() {
         refused(&file[..len], &format!("{len} bytes"));
     }
     assert!(refused(&file[..file.len() - 1], "cut").contains("cut off"));
-    assert!(refused(&[&file[..], b"x"].concat(), "more").contains("behind its end"));
+    assert!(refused(&[&file[..], b"x"].concat(), "more").contains("follow its end"));
     assert!(refused(b"a1 b3 c5\n", "lines").contains("no binary listing"));
     // Blocks of another listing of the same question do not match its head.
     let other = listed(&question, Format::Binary, 7);

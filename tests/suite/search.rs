@@ -157,14 +157,14 @@ fn the_tally_does_not_depend_on_split_threads_or_visitor() {
 }
 
 /// Takes a random number of parts at each beat, and may look at the tours.
-struct PartTaker<const LOOKS: bool> {
+struct PartTaker<const NEEDS_SOLUTIONS: bool> {
     random: Random,
     parts: Vec<Part>,
     seen: u64,
 }
 
-impl<const LOOKS: bool> Visitor<Visited> for PartTaker<LOOKS> {
-    const LOOKS: bool = LOOKS;
+impl<const NEEDS_SOLUTIONS: bool> Visitor<Visited> for PartTaker<NEEDS_SOLUTIONS> {
+    const NEEDS_SOLUTIONS: bool = NEEDS_SOLUTIONS;
 
     fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
         self.seen += u64::from(!tour.edges().is_empty());
@@ -180,8 +180,9 @@ impl<const LOOKS: bool> Visitor<Visited> for PartTaker<LOOKS> {
 
 /// The tally of a search that gives parts away at every beat, with its parts, and the number of
 /// parts.
-fn with_parts_taken<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
-    let mut taker = PartTaker::<LOOKS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
+fn with_parts_taken<const NEEDS_SOLUTIONS: bool>(search: &TourSearch) -> (Tally, usize) {
+    let mut taker =
+        PartTaker::<NEEDS_SOLUTIONS> { random: Random::new(7), parts: Vec::new(), seen: 0 };
     let plan = search.plan();
     let (mut sum, mut parts) = (plan.trunk, 0);
     for unit in &plan.units {
@@ -193,7 +194,11 @@ fn with_parts_taken<const LOOKS: bool>(search: &TourSearch) -> (Tally, usize) {
         }
     }
     let visited = sum.visited();
-    assert!(!LOOKS || visited == taker.seen.into(), "{visited} counted, {} seen", taker.seen);
+    assert!(
+        !NEEDS_SOLUTIONS || visited == taker.seen.into(),
+        "{visited} counted, {} seen",
+        taker.seen
+    );
     (sum, parts)
 }
 

@@ -156,7 +156,7 @@ mod tests {
     use super::{bare_percent, bytes, interval, percent};
 
     #[test]
-    fn amounts_mean_what_they_say() {
+    fn amounts_are_read_in_units() {
         assert_eq!(bytes("16G"), Ok(16 << 30));
         assert_eq!(bytes("1.5g"), Ok(3 << 29));
         assert_eq!(bytes("500M"), Ok(500 << 20));

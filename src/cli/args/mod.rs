@@ -32,7 +32,7 @@ Examples:
   cavalcade tours 6x6 --closed       closed knight's tours of the 6×6 board
   cavalcade queens 14                placements of 14 queens, all and fundamental
   cavalcade verify --budget 60s      every published count that fits in a minute
-  cavalcade queens 18 --journal q18  a run that may be killed at any instant and goes on
+  cavalcade queens 18 --journal q18  a run that may be killed at any instant and resumed
   cavalcade merge q18                the total of one journal or of many
 
 Exit codes: 0 done, 1 a count disagrees with a published one, a heuristic found no tour, or a
@@ -155,9 +155,9 @@ pub struct Part {
     #[arg(long, value_name = "I/N", help_heading = RUNS)]
     pub shard: Option<String>,
 
-    /// Cut a search, or queens by colours, into so many units or some times more, to take 10 s to 10
-    /// min each, or tours by halves into slices, e.g. --method search --split 50000, --method halves
-    /// --split 66; a journal keeps to the split that it was begun with
+    /// Cut a search, or queens by colours, into at least about UNITS units, of 10 s to 10 min each if
+    /// possible, or tours by halves into slices, e.g. --method search --split 50000, --method halves
+    /// --split 66; a journal keeps its split
     #[arg(long, value_name = "UNITS", value_parser = clap::value_parser!(u32).range(1..), help_heading = RUNS)]
     pub split: Option<u32>,
 }

@@ -59,7 +59,7 @@ Examples:
   cavalcade queens 5x8                      five queens on five rows of eight squares: 568
   cavalcade queens 8 --regions puzzle.txt --touching   a puzzle, and whether it has one solution
   cavalcade queens 40 --symmetric quarter-turn   77,184,000 that a quarter turn leaves as they are
-  cavalcade queens 18 --journal q18         the same command goes on after any end
+  cavalcade queens 18 --journal q18         the same command resumes the run
   cavalcade queens 18 --shard auto/60 --journal parts   one of 60 parts; see merge")]
 pub struct QueensArgs {
     /// The number of queens, from 0, e.g. 8; or rows and columns, e.g. 5x8, for as many queens as

@@ -41,7 +41,7 @@ Examples:
   cavalcade tours 5x5 --by-start            open tours by their first square
   cavalcade tours 6x6 --closed --first 3    three tours, as numbered boards
   cavalcade tours 6x6 --closed --unique --all --output six.csv
-  cavalcade tours 6x6 --journal t66         the same command goes on after any end
+  cavalcade tours 6x6 --journal t66         the same command resumes the run
   cavalcade tours 6x6 --shard 3/8 --journal parts   one of eight parts; see merge")]
 pub struct ToursArgs {
     /// The board, rows by columns, e.g. 6x6, 2x3x4, torus:4x4, cylinder:4x8 (the last axis
@@ -293,15 +293,15 @@ pub struct SweepArgs {
     #[arg(long, value_name = "DIR", help_heading = RUNS)]
     pub scratch: Option<PathBuf>,
 
-    /// Disk that the files in --scratch may take [default: as much as there is]; units of --moduli
-    /// plan for it, any other run ends where it is too little,
-    /// e.g. 10x10 --closed --journal j --scratch /big --disk 60G
+    /// Most disk space for the files in --scratch; units of --moduli are planned for it, any other
+    /// run ends when it is used up, e.g. 10x10 --closed --journal j --scratch /big --disk 60G
+    /// [default: all free space]
     #[arg(long, value_name = "AMOUNT", value_parser = choices::bytes, help_heading = RUNS)]
     pub disk: Option<u64>,
 
-    /// With --split: units that count a slice modulo one prime of so many bits each, 7, 15 or 31,
-    /// so that all slices share what a sweep makes at first; as many primes as the count can take,
-    /// or so many, e.g. --method halves --split 16 --moduli 31, --moduli 4x31
+    /// With --split: each unit counts a slice modulo one prime of BITS bits, 7, 15 or 31, and all
+    /// slices share the first layers of a sweep; the number of primes follows from the bound of the
+    /// count, or is given before BITS, e.g. --method halves --split 16 --moduli 31, --moduli 4x31
     #[arg(long, value_name = "BITS", help_heading = RUNS)]
     pub moduli: Option<String>,
 

@@ -19,7 +19,7 @@ Examples:
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --by-start  for each key
   cavalcade walks --keypad letters18 --length 10 --at-most 2:AEIO --output keys/
   cavalcade walks --keypad letters18 --length 10 --code AHAHKBKBKB            its number
-  cavalcade walks 8x8 --length 12 --method search --journal w8    goes on after any end")]
+  cavalcade walks 8x8 --length 12 --method search --journal w8    resumes the run")]
 pub struct WalksArgs {
     /// The board, e.g. 8x8; see cavalcade tours --help
     #[arg(required_unless_present = "keypad", conflicts_with = "keypad")]

@@ -1,6 +1,5 @@
 //! `cavalcade estimate BOARD`: tours and nodes from random descents.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::Error;
@@ -76,16 +75,13 @@ fn found(args: &EstimateArgs, asked: &Tours, output: &Output) -> anyhow::Result<
     let what = asked.label().board;
     let steps = Some(u64::from(args.samples));
     let tours = session.steps(&what, steps, "random path", false, |done| {
-        let mut hear = |part| {
-            let paths = part * f64::from(args.samples);
-            done.store(paths as u64, Ordering::Relaxed);
-        };
+        let mut progress = |part| done((part * f64::from(args.samples)) as u64);
         // Nothing has to be saved here, so the session may end the process.
-        estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut hear)
+        estimate_watched(&question, args.samples, &mut random, &Stop::new(), &mut progress)
     })?;
     let search = TourSearch::new(question)?;
     let nodes = session.steps(&what, Some(PROBES.into()), "random probe", false, |done| {
-        Ok(probed(&search, &mut random, &mut |probes| done.store(probes, Ordering::Relaxed)))
+        Ok(probed(&search, &mut random, done))
     })?;
     let means = session.means();
     let (mut searched, mut may_be_sliced) = (None, false);

@@ -1,7 +1,5 @@
 //! `cavalcade heuristics`: how often each tie rule finds a tour.
 
-use std::sync::atomic::Ordering;
-
 use cavalcade::render::Grid;
 use cavalcade::tours::Tried;
 use serde_json::{Value, json};
@@ -22,8 +20,7 @@ pub fn run(args: &HeuristicsArgs) -> anyhow::Result<Verdict> {
     let session = Session::new(&watched, Output::of(&args.printed)?)?;
     let all = sizes.iter().map(|&side| Tried::tries(side, args.starts)).sum();
     let tried = session.steps("heuristics", Some(all), "start", false, |done| {
-        let mut hear = |tries| done.store(tries, Ordering::Relaxed);
-        Tried::all(&sizes, args.starts, args.seed, &session.stop, &mut hear)
+        Tried::all(&sizes, args.starts, args.seed, &session.stop, done)
     });
     let rows = tried.map_err(|error| session.unfinished(error, None))?;
     let report = report(&rows, args.seed);

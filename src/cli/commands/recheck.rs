@@ -93,7 +93,7 @@ fn next(recheck: &Recheck, share: f64) -> Option<&'static str> {
              says the same, take the journals of the process that is named away and run their \
              command again, which counts their units anew",
         ),
-        (0, _, 0) => Some("no unit is recorded yet: recheck when status tells of some"),
+        (0, _, 0) => Some("no unit is recorded yet: recheck when status shows one"),
         _ if share < 1.0 => {
             Some("--sample 100% rechecks all, another --seed others; merge adds up")
         }
@@ -109,7 +109,7 @@ mod tests {
     use super::next;
 
     #[test]
-    fn every_outcome_says_what_to_do_next() {
+    fn every_outcome_has_its_advice() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("j");
         let question: Question = "queens queen 6x6".parse().unwrap();

@@ -57,7 +57,7 @@ pub fn plain() -> Table {
     const LISTED: Pairs = &[(
         "board piece graph-format leaper moves closed",
         "question",
-        "the question tells it; leave out one of them",
+        "the question includes it; leave out one of them",
     )];
     Table::new(&[((), "here", &[])], &[(flags, ALL, "")], &[PIECES, SILENT, LISTED], &[])
 }

@@ -38,7 +38,7 @@ const ONE: &str = "it gives one placement; leave out one of them";
 const LISTS: &str = "it is for lists: add --all, --unique or --first K";
 const FORMATS: &str = "it is for lists: add --all, --unique or --first K, or write text, json, \
                        jsonl, csv or markdown";
-const SHIFTS: &str = "it tells classes apart: add --unique, or count";
+const SHIFTS: &str = "it decides which placements are one class: add --unique, or count";
 const UNITS: &str = "it goes with a count; leave it out";
 const UNVISITED: &str = "the method visits no placement; write --method search";
 const VECTORS: &str = "vectors are for --method search, quadrants and colours";
@@ -62,7 +62,7 @@ const FLAGS: &[Row] = &[
     ("journal salvage no-lock shard", COUNT, UNITS),
     ("format=framed format=lines format=binary", LIST | RANDOM, FORMATS),
     ("ascii format=svg format=png", LIST | RANDOM, LISTS),
-    ("verbose", COUNT, "it tells of counts; leave it out"),
+    ("verbose", COUNT, "it reports on counts; leave it out"),
 ];
 
 const SIGNS: &str = "only boards that are drawn in text have signs; leave out one of them";

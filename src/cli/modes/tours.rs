@@ -222,7 +222,7 @@ const FLAGS: &[Row] = &[
     ("moduli", on(&[T::Halves]), "it is for plain counts by halves"),
     ("format=lines format=binary format=framed", WRITES, FORMATS),
     ("format=svg format=png", WRITES | MANY | on(&[T::StartsTable]), PICTURES),
-    ("verbose", COUNTS | on(&[T::StartsSwept, T::Ends]), "it tells of counts; leave it out"),
+    ("verbose", COUNTS | on(&[T::StartsSwept, T::Ends]), "it reports on counts; leave it out"),
 ];
 
 const ALL_CLASSES: &str = "classes are those of all tours; write one of them";
@@ -231,7 +231,7 @@ const OWN_SEARCH: &str = "such tours have a search of their own; leave out the m
 const UNITS: &str = "a journal keeps the units of the plain search; leave out one of them";
 const PARTS: &str = "parts are those of a plain count; leave out one of them";
 const TURNS: &str = "moves that take turns go with neither numbers nor a symmetry";
-const NO_CLASS: &str = "tours of given ends are not told apart by class; write one of them";
+const NO_CLASS: &str = "tours of given ends are not counted by class; write one of them";
 
 const NEVER: Pairs = &[
     ("from", "unique", NO_CLASS),

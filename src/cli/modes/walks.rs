@@ -42,7 +42,7 @@ const FLAGS: &[Row] = &[
     ("from", !STARTS, "leave out --from, or --by-start"),
     ("self-avoiding", !STARTS, "leave it out, or --by-start"),
     ("by-start", STARTS, "it is a table of counts; leave it out"),
-    ("list", LIST, "leave it out: --code tells one number"),
+    ("list", LIST, "leave it out: --code prints one number"),
     ("first", LIST, LISTS),
     ("names", LIST | COUNT, LISTS),
     ("code", CODE | LIST | COUNT, "add --list, or give it a walk"),

@@ -1,7 +1,7 @@
 //! The advice that the command line adds to an error of the library: the flags to write.
 
 use cavalcade::Error;
-use cavalcade::error::{Shortage, Undrawn};
+use cavalcade::error::{PictureError, Shortage};
 
 use crate::cli::input::memory::own;
 
@@ -25,7 +25,7 @@ pub fn advice(error: &Error) -> Option<String> {
         }
         Error::TooManySymmetries { .. } => "; leave out --unique",
         Error::ResultsRow { .. } => " or give another --output",
-        Error::Picture(Undrawn { remedy: "ask for fewer", .. }) => " with --first",
+        Error::Picture(PictureError { remedy: "ask for fewer", .. }) => " with --first",
         Error::Short(Shortage::Refused { .. }) => "; allow less with --memory",
         Error::Short(Shortage::Threads { .. }) => "; ask for fewer with --threads",
         // A folder means the layers of a sweep.
@@ -83,7 +83,7 @@ mod tests {
     use super::in_words;
 
     #[test]
-    fn advice_stands_behind_the_error_and_before_its_cause() {
+    fn advice_follows_the_error_and_precedes_its_cause() {
         let source = std::io::Error::other("none left").into();
         let error = Error::from(Shortage::Threads { threads: 9, source });
         let words = "cannot start 9 more threads; ask for fewer with --threads: none left";
@@ -99,11 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn the_advice_is_not_the_flag_that_was_given() {
+    fn the_advice_includes_the_memory_of_the_program() {
         let (what, needed, free) = ("8x8".into(), 40 << 20, 20 << 20);
         let words = in_words(&Error::from(Shortage::Least { what, needed, free }).into());
-        let told = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";
-        assert_eq!(words, format!("{told}; allow more with --memory"));
+        let expected = "8x8: needs 40 MiB of memory at least, and may use 20 MiB";
+        assert_eq!(words, format!("{expected}; allow more with --memory"));
         let folder = tempfile::tempdir().expect("there is a place for temporary files");
         let locked = Error::JournalLocked { path: folder.path().into(), holder: "me".into() };
         assert!(in_words(&locked.into()).ends_with("wait for it, or give another folder"));

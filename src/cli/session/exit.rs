@@ -47,7 +47,7 @@ pub fn end_on_panic() {
 }
 
 /// The remedy if something is kept.
-pub const GOES_ON: &str = "this goes on from here:";
+pub const RESUMES: &str = "this resumes the run:";
 
 /// The remedy if nothing is kept yet.
 pub const BEGINS_AGAIN: &str = "no unit was finished, so nothing is kept; this starts again:";
@@ -132,15 +132,15 @@ pub fn code(outcome: anyhow::Result<Verdict>) -> ExitCode {
 
 /// Adds the command that resumes to an error after a signal.
 fn with_command(error: anyhow::Error) -> anyhow::Error {
-    let signals = Signals::heard();
+    let signals = Signals::installed();
     if signals.keeps() && matches!(error.downcast_ref(), Some(Error::Stopped { .. })) {
-        return Unfinished { error, remedy: GOES_ON, commands: vec![invocation::command()] }.into();
+        return Unfinished { error, remedy: RESUMES, commands: vec![invocation::command()] }.into();
     }
     error
 }
 
 /// Turns signals by which the system refuses something into ordinary errors.
-pub fn hear_refusals() -> std::io::Result<()> {
+pub fn handle_refusals() -> std::io::Result<()> {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGABRT, SIGXFSZ};
@@ -187,7 +187,7 @@ fn number(error: &anyhow::Error) -> u8 {
             Error::Io { .. } | Error::Short(Shortage::Refused { .. } | Shortage::Threads { .. }),
         ) => REFUSED,
         Some(Error::JournalLocked { .. }) => 75,
-        Some(Error::Stopped { .. }) => match Signals::heard().number() {
+        Some(Error::Stopped { .. }) => match Signals::installed().number() {
             0 => 130,
             signal => 128 + signal,
         },
@@ -232,8 +232,8 @@ pub fn words(error: &clap::Error) -> String {
         list.unwrap_or(line).to_string()
     };
     // The tip to write an unknown flag as a value rarely applies.
-    let is_told = |line: &&str| !line.is_empty() && !line.starts_with("tip: to pass '-");
-    let mut rest: Vec<_> = lines.filter(is_told).map(bare).collect();
+    let applies = |line: &&str| !line.is_empty() && !line.starts_with("tip: to pass '-");
+    let mut rest: Vec<_> = lines.filter(applies).map(bare).collect();
     if let Some(ContextValue::String(flag)) = error.get(ContextKind::InvalidArg)
         && error.kind() == ErrorKind::UnknownArgument
         && let Some(name) = flag.strip_prefix("--")
@@ -329,9 +329,9 @@ mod tests {
         let name = "cli::session::exit::tests::a_thread_panics_while_others_wait";
         let mut child = Command::new(std::env::current_exe().unwrap());
         let ended = child.args([name, "--exact", "--ignored", "--nocapture"]).output().unwrap();
-        let told = String::from_utf8(ended.stderr).unwrap();
-        assert_eq!(ended.status.code(), Some(101), "{told}");
+        let stderr = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(101), "{stderr}");
         let words = "cavalcade: on purpose\\nin two lines at src/cli/session/exit.rs:";
-        assert!(told.starts_with(words) && told.lines().count() == 1, "{told}");
+        assert!(stderr.starts_with(words) && stderr.lines().count() == 1, "{stderr}");
     }
 }

@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_question_is_left() {
+    fn flags_that_do_not_change_the_question_are_removed() {
         let full = "bin tours -q 5x5 --threads 2 --closed --journal=a --shard 1/2 --method search";
         assert_eq!(quoted(&without_how(&words(full))), "bin tours -q 5x5 --closed");
     }
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn words_that_are_no_text_survive_the_shell() {
+    fn words_that_are_not_utf8_survive_the_shell() {
         use std::os::unix::ffi::OsStringExt;
         for odd in [&b"a\xff'b\\ 1\xc3"[..], b"\x1b[2J7\n\t", "é\u{9b}31m\u{202e}".as_bytes()] {
             let quoted = quoted(&[OsString::from_vec(odd.to_vec())]);

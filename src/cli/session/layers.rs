@@ -7,7 +7,7 @@ use std::time::Instant;
 use cavalcade::Count;
 use cavalcade::method::{FurtherSweeps, LayerObserver, LayerReport, SweepEstimate};
 
-use super::progress::Seen;
+use super::progress::RunCounters;
 use super::terminal::note;
 use crate::cli::input::memory;
 
@@ -18,11 +18,11 @@ const WORTH_A_LINE: u64 = 10_000;
 #[derive(Clone, Debug)]
 pub struct Layers {
     verbose: bool,
-    heard: Arc<Mutex<Heard>>,
+    progress: Arc<Mutex<LayerProgress>>,
 }
 
 #[derive(Debug, Default)]
-struct Heard {
+struct LayerProgress {
     /// The current layer and its start.
     now: Option<(LayerReport, Instant)>,
     text: String,
@@ -34,7 +34,7 @@ struct Heard {
 
 impl Layers {
     pub fn new(verbose: bool) -> Layers {
-        Layers { verbose, heard: Arc::default() }
+        Layers { verbose, progress: Arc::default() }
     }
 
     /// The current layer for the progress line; empty outside a sweep.
@@ -43,13 +43,13 @@ impl Layers {
     }
 
     /// The current sweeps after the units, if any.
-    pub fn further(&self) -> Option<Seen> {
+    pub fn further(&self) -> Option<RunCounters> {
         let (FurtherSweeps { noun, done, of }, since) = self.lock().further?;
-        Some(Seen::Steps { done, of: Some(of), noun, since: Some(since) })
+        Some(RunCounters::Steps { done, of: Some(of), noun, since: Some(since) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, Heard> {
-        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, LayerProgress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -68,22 +68,22 @@ impl LayerObserver for Layers {
     }
 
     fn go_further(&self, sweeps: &FurtherSweeps) {
-        let mut heard = self.lock();
-        let since = heard.further.map_or_else(Instant::now, |(_, since)| since);
-        heard.further = (sweeps.done < sweeps.of).then_some((*sweeps, since));
+        let mut progress = self.lock();
+        let since = progress.further.map_or_else(Instant::now, |(_, since)| since);
+        progress.further = (sweeps.done < sweeps.of).then_some((*sweeps, since));
     }
 
-    fn hear(&self, report: &LayerReport) {
-        let mut heard = self.lock();
-        heard.text = text(report);
+    fn observe(&self, report: &LayerReport) {
+        let mut progress = self.lock();
+        progress.text = text(report);
         if report.done == 0.0 {
-            let before = heard.now.replace((*report, Instant::now()));
+            let before = progress.now.replace((*report, Instant::now()));
             let Some((layer, since)) = before.filter(|(layer, _)| layer.states >= WORTH_A_LINE)
             else {
                 return;
             };
-            if self.verbose && layer.numbers != heard.numbers {
-                heard.numbers = layer.numbers;
+            if self.verbose && layer.numbers != progress.numbers {
+                progress.numbers = layer.numbers;
                 note(&format!("numbers are {}", layer.numbers));
             }
             if self.verbose {
@@ -116,10 +116,10 @@ fn text(report: &LayerReport) -> String {
 mod tests {
     use cavalcade::method::{FurtherSweeps, LayerObserver, LayerReport};
 
-    use super::{Layers, Seen};
+    use super::{Layers, RunCounters};
 
     #[test]
-    fn the_line_says_where_the_sweep_is() {
+    fn the_line_shows_the_layer_of_the_sweep() {
         let layers = Layers::new(false);
         assert_eq!(layers.text(), "");
         let report = LayerReport {
@@ -130,27 +130,27 @@ mod tests {
             bytes: 4_000_000,
             ..LayerReport::default()
         };
-        layers.clone().hear(&report);
+        layers.clone().observe(&report);
         assert_eq!(layers.text(), "layer 3 of 9: 12,345 classes of 14 bytes · 4 MiB");
-        layers.hear(&LayerReport::default());
+        layers.observe(&LayerReport::default());
         assert_eq!(layers.text(), "");
     }
 
     #[test]
-    fn what_follows_the_units_is_told_until_it_is_done() {
+    fn sweeps_after_the_units_are_shown_until_they_are_done() {
         let layers = Layers::new(false);
         assert_eq!(layers.further(), None);
         let go = |done| layers.clone().go_further(&FurtherSweeps { noun: "sweep", done, of: 3 });
-        let told = || match layers.further() {
-            Some(Seen::Steps { done, of: Some(3), noun: "sweep", since: Some(since) }) => {
+        let shown = || match layers.further() {
+            Some(RunCounters::Steps { done, of: Some(3), noun: "sweep", since: Some(since) }) => {
                 Some((done, since))
             }
             _ => None,
         };
         go(0);
-        let since = told().unwrap().1;
+        let since = shown().unwrap().1;
         go(2);
-        assert_eq!(told(), Some((2, since)));
+        assert_eq!(shown(), Some((2, since)));
         go(3);
         assert_eq!(layers.further(), None);
     }

@@ -39,7 +39,7 @@ pub fn given(threads: usize, limit: Option<u64>) -> anyhow::Result<(usize, u64)>
     }
     if fewer < threads {
         let (of, fewer) = (Count::from(threads as u64).grouped(), counted(fewer as u64, "thread"));
-        note(&format!("the system has no room for {of} threads; {fewer} it is"));
+        note(&format!("cannot start {of} threads; using {fewer}"));
     }
     let own = PROGRAM + fewer as u64 * A_THREAD;
     memory::set_own(own);
@@ -52,7 +52,7 @@ pub fn given(threads: usize, limit: Option<u64>) -> anyhow::Result<(usize, u64)>
     let most = space.map_or(memory, |bytes| bytes.min(memory));
     if most < memory {
         let most = memory::text(most);
-        note(&format!("this process may take few addresses; {most} of memory it is"));
+        note(&format!("the address space is limited; using {most} of memory"));
     }
     Ok((fewer, most.saturating_sub(own).max(LEAST)))
 }

@@ -15,7 +15,7 @@ mod session;
 mod signals;
 pub mod terminal;
 
-pub use exit::hear_refusals;
+pub use exit::handle_refusals;
 pub use session::{SHARED, Session, predicted};
 pub use terminal::note;
 

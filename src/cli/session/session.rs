@@ -16,10 +16,10 @@ use cavalcade::render;
 use cavalcade::solve::{Answer, Place, Prepared, Repairs, Solve, Watch};
 use cavalcade::{Error, machine};
 
-use super::exit::{self, GOES_ON, Unfinished, Usage, Verdict};
+use super::exit::{self, RESUMES, Unfinished, Usage, Verdict};
 use super::layers::Layers;
 use super::limits::given;
-use super::progress::{Seen, Watching};
+use super::progress::{RunCounters, Watching};
 use super::signals::Signals;
 use super::terminal::note;
 use super::{invocation, part, with_alarm};
@@ -33,6 +33,9 @@ const GUESSES: u32 = 100;
 
 /// After this time a message says what the program is waiting for.
 const A_WHILE: Duration = Duration::from_secs(10);
+
+/// Receives the number of steps that are done.
+pub type Done<'d> = &'d mut dyn FnMut(u64);
 
 /// A closure that answers one question.
 pub type Count<'a> = &'a mut dyn FnMut(&Question) -> Result<Answer, Error>;
@@ -151,7 +154,7 @@ impl Session {
         (self.salvage, self.lockless) = (keep.salvage, keep.no_lock);
         self.signals.keep(self.place.is_some());
         if self.lockless {
-            note("--no-lock: where there are no locks, a second run on the same files harms both");
+            note("--no-lock: without locks, a second run on the same files damages both");
         }
     }
 
@@ -235,12 +238,12 @@ impl Session {
         let mut signals = self.signals.clone();
         let units = AtomicUsize::new(0);
         let shards = self.shard.map_or(1, Shard::of) as f64;
-        let mut heard = UnitsHeard { units: &units, shard: self.shard };
+        let mut observer = UnitObserver { units: &units, shard: self.shard };
         // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let guess = move || guess(GUESSES) / shards;
         let outcome = self.shown(&what, &units, guess, |progress| {
-            let mut watch = watch(&begun, vec![&mut heard, &mut signals]);
+            let mut watch = watch(&begun, vec![&mut observer, &mut signals]);
             watch.progress = Some(progress);
             run(watch)
         });
@@ -276,7 +279,7 @@ impl Session {
             let asked = if is_worth { guess.take() } else { None };
             expected = asked.map_or(expected, |guess| guess());
             let of = Some(units.load(Ordering::Relaxed)).filter(|units| *units > 0);
-            let units = || Seen::Units { now: progress.snapshot(), of, expected };
+            let units = || RunCounters::Units { now: progress.snapshot(), of, expected };
             (self.layers.further().unwrap_or_else(units), self.layers.text())
         };
         self.watching.during(what, false, Box::new(look), || self.signals.over(run(&progress)))
@@ -289,13 +292,16 @@ impl Session {
         what: &str,
         of: Option<u64>,
         noun: &'static str,
-        is_undrawn: bool,
-        run: impl FnOnce(&AtomicU64) -> Result<T, Error>,
+        hides_bar: bool,
+        run: impl FnOnce(Done<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let done = AtomicU64::new(0);
-        let seen = || Seen::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
+        let seen =
+            || RunCounters::Steps { done: done.load(Ordering::Relaxed), of, noun, since: None };
         let look = Box::new(|_| (seen(), String::new()));
-        self.watching.during(what, is_undrawn, look, || run(&done))
+        self.watching.during(what, hides_bar, look, || {
+            run(&mut |steps| done.store(steps, Ordering::Relaxed))
+        })
     }
 
     /// Adds to an error the commands that resume or retry `prepared`.
@@ -311,10 +317,10 @@ impl Session {
         let nothing = matches!(error, Error::Stopped { finished: 0, units: 1.., .. });
         let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
         let remedy = match (self.signals.keeps(), commands.is_empty()) {
-            (true, true) if layers => "this goes on from the last layer that is kept:",
+            (true, true) if layers => "this resumes from the last saved layer:",
             (true, true) if nothing && prepared.is_some() => exit::BEGINS_AGAIN,
-            (true, true) => GOES_ON,
-            (true, false) => "run the unit alone, or go on from here:",
+            (true, true) => RESUMES,
+            (true, false) => "run the unit alone, or resume the run:",
             (false, false) => "this runs the unit alone:",
             (false, true) if prepared.is_some() => "run the same command to start again",
             (false, true) => "",
@@ -345,7 +351,7 @@ impl Session {
         let seconds = cost.expected_seconds();
         let Some(line) = predicted(&format!("{board} {kind}"), seconds, cost.bytes) else { return };
         match seconds > LONG {
-            true => note(&format!("{line}; --journal keeps what is counted, and {instead}")),
+            true => note(&format!("{line}; --journal keeps finished units, and {instead}")),
             false => note(&line),
         }
     }
@@ -396,18 +402,14 @@ impl Session {
     }
 
     /// Prepares a question, with a message if that takes long.
-    ///
-    /// # Errors
-    /// As [`Solve::prepare`].
     pub fn prepared(&self, solve: Solve<'_>) -> Result<Prepared, Error> {
-        let waits =
-            || note("looking at what it would take, slice by slice: minutes on large boards");
+        let waits = || note("predicting the cost of slices, which takes minutes on large boards");
         let prepared = with_alarm(A_WHILE, waits, || solve.prepare());
         if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
             && fewer < self.threads
         {
             let of = counted(self.threads as u64, "thread");
-            note(&format!("there is memory for {fewer} of {of}"));
+            note(&format!("there is enough memory for {fewer} of {of}"));
         }
         prepared
     }
@@ -424,13 +426,15 @@ impl Session {
         // An error while opening the journal is not an interrupted run.
         let begun = Cell::new(self.place.is_none());
         let outcome = self.steps(what, of, "count", false, |done| {
+            let mut counts = 0;
             run(&mut |question| {
                 let prepared = self.solve(question, choice.clone()).prepare()?;
                 let mut signals = self.signals.clone();
                 let watch = watch(&begun, vec![&mut signals]);
                 let answer = self.signals.over(prepared.run(watch))?;
                 begun.set(self.place.is_none());
-                done.fetch_add(1, Ordering::Relaxed);
+                counts += 1;
+                done(counts);
                 Ok(answer)
             })
         });
@@ -463,14 +467,14 @@ fn watch<'w>(begun: &'w Cell<bool>, observers: Vec<&'w mut dyn Observer>) -> Wat
 
 /// Observes the number of units.
 #[derive(Debug)]
-struct UnitsHeard<'a> {
+struct UnitObserver<'a> {
     /// 0 until the number is known.
     units: &'a AtomicUsize,
     shard: Option<Shard>,
 }
 
-impl Observer for UnitsHeard<'_> {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+impl Observer for UnitObserver<'_> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         if let Event::RunStarted { units } = event {
             let is_ours = |id| self.shard.is_none_or(|shard| shard.has(id));
             let ours = units.iter().filter(|unit| is_ours(unit.id)).count();

@@ -32,7 +32,7 @@ const SAME: Duration = Duration::from_millis(250);
 const EVERY: Duration = Duration::from_millis(50);
 
 /// The signals of this process, if it listens.
-static HEARD: OnceLock<Signals> = OnceLock::new();
+static SIGNALS: OnceLock<Signals> = OnceLock::new();
 
 /// Requests made by signals; clones share their state.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Signals {
 impl Signals {
     /// Installs the handlers.
     pub fn listen() -> anyhow::Result<Signals> {
-        let signals = HEARD.get_or_init(Signals::default).clone();
+        let signals = SIGNALS.get_or_init(Signals::default).clone();
         signal_hook::flag::register(SIGUSR1, Arc::clone(&signals.asked))?;
         for number in [SIGHUP, SIGINT, SIGTERM] {
             // Under nohup, a closed terminal does not end the run.
@@ -79,8 +79,8 @@ impl Signals {
     }
 
     /// The signals of this process; none if it does not listen.
-    pub fn heard() -> Signals {
-        HEARD.get().cloned().unwrap_or_default()
+    pub fn installed() -> Signals {
+        SIGNALS.get().cloned().unwrap_or_default()
     }
 
     /// The signal that requested the stop, or 0.
@@ -125,7 +125,9 @@ impl Signals {
             waited = if asked && !saves { waited + EVERY } else { Duration::ZERO };
         }
         if self.keeps() {
-            terminal::problem("stopped while no unit was running; this goes on from what is kept:");
+            terminal::problem(
+                "stopped while no unit was running; this resumes from the saved state:",
+            );
             terminal::line(&invocation::command());
         } else {
             terminal::problem("stopped; run the same command to start again");
@@ -136,7 +138,7 @@ impl Signals {
 
 impl Observer for Signals {
     /// Planning before the units and sorting by class after them have nothing to save.
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         match event {
             Event::RunStarted { .. } => self.units_run(),
             Event::RunFinished { complete: true } => self.saves.store(false, Ordering::Relaxed),

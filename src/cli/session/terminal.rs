@@ -311,7 +311,7 @@ mod tests {
     use super::{Plain, is_obeyed, plain};
 
     #[test]
-    fn what_would_be_obeyed_is_written_as_a_code() {
+    fn control_characters_are_escaped() {
         assert_eq!(plain("a\u{1b}[2Jb\nc\td\r"), "a\\u001b[2Jb\\nc\\td\\u000d");
         assert_eq!(plain("\u{9b}31m\u{202e}\u{7f}"), "\\u009b31m\\u202e\\u007f");
         assert_eq!(plain("8×8 · ñ 東 │"), "8×8 · ñ 東 │");
@@ -319,7 +319,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn however_text_is_cut_it_comes_out_the_same(
+        fn escaping_does_not_depend_on_how_the_text_is_cut(
             text in "[a-z\u{1b}\u{9b}\u{7f}│é東\u{202e}\n\t]*",
             cuts in proptest::collection::vec(any::<proptest::sample::Index>(), 0..6),
         ) {
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_that_are_no_text_are_not_passed_on() {
+    fn bytes_that_are_no_text_are_replaced() {
         let mut written = Plain::new(Vec::new());
         written.write_all(b"a\x9bb\xc3\x28\xe2\x94").unwrap();
         assert_eq!(written.to, "a\u{fffd}b\u{fffd}(".as_bytes());

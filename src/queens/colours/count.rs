@@ -135,11 +135,11 @@ impl Enumeration for ColourCount {
         for even_rows in even_rows.chunks(together) {
             let of_even = worker.of_even(even_rows);
             for of_odd in &of_odd {
-                let mut hear = |work: Work, found: &Found| {
+                let mut progress = |work: Work, found: &Found| {
                     let done = done as f64 / pairs as f64;
                     visitor.beat(beat(work, found, done))
                 };
-                let flow = worker.meet(backend, of_odd, &of_even, even_rows, &mut hear);
+                let flow = worker.meet(backend, of_odd, &of_even, even_rows, &mut progress);
                 Halt::on_break(flow)?;
                 done += even_rows.len();
             }

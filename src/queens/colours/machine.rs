@@ -3,7 +3,7 @@
 use super::list::{Listed, Slice};
 #[cfg(target_arch = "x86_64")]
 use super::simd;
-use super::slots::{CELLS, Check, Counters, Standing, Tables};
+use super::slots::{CELLS, Check, Counters, Sieve, Tables};
 use crate::queens::lanes::{self, Lanes};
 use crate::simd::{Backend, Machine};
 
@@ -54,17 +54,17 @@ pub(super) fn transpose(machine: impl Machine, rows: &mut [Lanes; 64]) {
 #[inline(always)]
 pub(super) fn sieve(
     machine: impl Machine,
-    standing: Standing<'_>,
+    sieve: Sieve<'_>,
     items: &[u32],
     runs: &[u32],
     counts: &mut [Counters],
 ) {
     match machine.backend() {
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx512(token) => simd::sieve_512(token, standing, items, runs, counts),
+        Backend::Avx512(token) => simd::sieve_512(token, sieve, items, runs, counts),
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx2(token) => simd::sieve_256(token, standing, items, runs, counts),
-        Backend::Portable => sieve_portable(standing, items, runs, counts),
+        Backend::Avx2(token) => simd::sieve_256(token, sieve, items, runs, counts),
+        Backend::Portable => sieve_portable(sieve, items, runs, counts),
     }
 }
 
@@ -72,7 +72,7 @@ pub(super) fn sieve(
 /// rest's columns among its rows. So bits are counted in steps, few of them for each item.
 #[inline(always)]
 fn sieve_portable(
-    (tables, slots): Standing<'_>,
+    (tables, slots): Sieve<'_>,
     mut items: &[u32],
     runs: &[u32],
     counts: &mut [Counters],

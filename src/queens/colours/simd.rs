@@ -15,7 +15,7 @@ use std::arch::x86_64::{
 };
 
 use super::list::{Listed, Slice};
-use super::slots::{CELLS, Check, Counters, Slots, Standing, Tables};
+use super::slots::{CELLS, Check, Counters, Sieve, Slots, Tables};
 use crate::queens::lanes::Lanes;
 use crate::simd::{Avx2, Avx512, Machine, ones_of_bytes, prefetch};
 
@@ -143,7 +143,7 @@ pub(super) fn transpose(_: Avx512, rows: &mut [Lanes; 64]) {
 #[inline(always)]
 pub(super) fn sieve_512(
     _: Avx512,
-    (tables, slots): Standing<'_>,
+    (tables, slots): Sieve<'_>,
     mut items: &[u32],
     runs: &[u32],
     counts: &mut [Counters],
@@ -196,7 +196,7 @@ pub(super) fn passing(_: Avx512, tables: &Tables, items: &[u32], words: &mut [u8
 #[inline(always)]
 pub(super) fn sieve_256(
     _: Avx2,
-    (tables, slots): Standing<'_>,
+    (tables, slots): Sieve<'_>,
     items: &[u32],
     runs: &[u32],
     counts: &mut [Counters],

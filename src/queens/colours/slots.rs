@@ -112,7 +112,7 @@ impl Tables {
 }
 
 /// The boards of a sieve: the tables, and what cells their lanes are of.
-pub(super) type Standing<'a> = (&'a Tables, &'a Slots);
+pub(super) type Sieve<'a> = (&'a Tables, &'a Slots);
 
 /// Squares of a row one of which a board must leave free.
 #[derive(Clone, Copy, Debug)]

@@ -21,7 +21,7 @@ const MOST_ITEMS: u64 = 16 << 20;
 const MOST_BYTES: usize = 48 << 20;
 
 /// Receives the work done and the placements found.
-pub(super) type Hear<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
+pub(super) type Progress<'a> = &'a mut dyn FnMut(Work, &Found) -> ControlFlow<()>;
 
 /// The black boards of some rows: boards of the outer class or trees of the inner one. The outer
 /// class is in the even rows if the layer lists these, as on odd boards, whose columns symmetry
@@ -174,7 +174,7 @@ impl<'a> Worker<'a> {
         of_odd: &OfOdd,
         of_even: &OfEven,
         even_rows: &[u32],
-        hear: Hear<'_>,
+        progress: Progress<'_>,
     ) -> ControlFlow<()> {
         let members = even_rows.len();
         let columns = self.columns[0].len();
@@ -190,7 +190,7 @@ impl<'a> Worker<'a> {
         // slab, and the stride to the next slab.
         let (mut places, mut start) = (Vec::new(), 0);
         if let Some(trees) = inner {
-            self.fill(backend, (1, trees), &lists, black, hear)?;
+            self.fill(backend, (1, trees), &lists, black, progress)?;
             let (rows, each) = (trees.members(), self.columns[1].len());
             for (boards, slabs) in lists {
                 let at = meetings.len();
@@ -206,7 +206,7 @@ impl<'a> Worker<'a> {
         for first in (0..all).step_by(step) {
             let here = first..all.min(first + step);
             let list = [(&of_odd.white, here.clone())];
-            self.fill(backend, (0, &of_even.white), &list, white, hear)?;
+            self.fill(backend, (0, &of_even.white), &list, white, progress)?;
             for slab in here {
                 let white = &white[(slab - first) * members * columns..];
                 for (member, &rows) in even_rows.iter().enumerate() {
@@ -224,17 +224,22 @@ impl<'a> Worker<'a> {
             }
         }
         self.counters = counters;
-        self.close(of_odd, even_rows, hear)
+        self.close(of_odd, even_rows, progress)
     }
 
     /// Takes over the placements found for each set of even rows. Sets with an overflowed counter
     /// are counted again.
-    fn close(&mut self, of_odd: &OfOdd, even_rows: &[u32], hear: Hear<'_>) -> ControlFlow<()> {
+    fn close(
+        &mut self,
+        of_odd: &OfOdd,
+        even_rows: &[u32],
+        progress: Progress<'_>,
+    ) -> ControlFlow<()> {
         for (member, &rows) in even_rows.iter().enumerate() {
             let mut found = std::mem::take(&mut self.found[member]);
             if !std::mem::replace(&mut self.whole[member], true) {
                 found = plain::count(self.layer, of_odd.odd_rows, rows, &mut || {
-                    hear(self.walk.work, &self.all)
+                    progress(self.walk.work, &self.all)
                 })?;
             }
             for (sum, found) in self.all.iter_mut().zip(found) {
@@ -252,7 +257,7 @@ impl<'a> Worker<'a> {
         (colour, trees): (usize, &Trees),
         lists: &[List<'_>],
         counters: &mut Vec<Counters>,
-        hear: Hear<'_>,
+        progress: Progress<'_>,
     ) -> ControlFlow<()> {
         let (members, columns) = (trees.members(), self.columns[colour].len());
         let each = members * columns;
@@ -283,7 +288,7 @@ impl<'a> Worker<'a> {
                     if slab == slabs.start {
                         sparse &= walk.work.is_sparse_since(&before);
                     }
-                    hear(walk.work, &self.all)?;
+                    progress(walk.work, &self.all)?;
                     slab = end;
                 }
                 left = &mut left[slabs.len() * each..];

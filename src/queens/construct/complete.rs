@@ -49,14 +49,11 @@ pub fn complete(question: &VariantQuestion, stop: &Stop) -> Result<Completion, E
     complete_watched(question, stop, &mut |_| {})
 }
 
-/// Like [`complete`]; `hear` receives the number of visited nodes from time to time.
-///
-/// # Errors
-/// As [`complete`].
+/// Like [`complete`]; `progress` receives the number of visited nodes from time to time.
 pub fn complete_watched(
     question: &VariantQuestion,
     stop: &Stop,
-    hear: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> Result<Completion, Error> {
     if question.queens() < question.side() {
         return Err(Error::Queens {
@@ -70,7 +67,7 @@ pub fn complete_watched(
             remedy: "use the method variants",
         });
     }
-    let mut search = Search::new(question, stop, hear);
+    let mut search = Search::new(question, stop, progress);
     let start = search.start(question);
     let mut limit = FIRST_NODES;
     loop {
@@ -121,14 +118,18 @@ struct Search<'s> {
     columns: Vec<u8>,
     random: Random,
     stop: &'s Stop,
-    hear: &'s mut dyn FnMut(u64),
+    progress: &'s mut dyn FnMut(u64),
     nodes: u64,
     /// The remaining node limit.
     left: u64,
 }
 
 impl<'s> Search<'s> {
-    fn new(question: &VariantQuestion, stop: &'s Stop, hear: &'s mut dyn FnMut(u64)) -> Search<'s> {
+    fn new(
+        question: &VariantQuestion,
+        stop: &'s Stop,
+        progress: &'s mut dyn FnMut(u64),
+    ) -> Search<'s> {
         let side = question.side();
         let attacks = (0..side * side).map(|at| question.attacks((at / side, at % side)));
         Search {
@@ -137,7 +138,7 @@ impl<'s> Search<'s> {
             columns: vec![0; side],
             random: Random::new(1),
             stop,
-            hear,
+            progress,
             nodes: 0,
             left: 0,
         }
@@ -210,7 +211,7 @@ impl<'s> Search<'s> {
                 if self.stop.is_requested() {
                     return End::Stopped;
                 }
-                (self.hear)(self.nodes);
+                (self.progress)(self.nodes);
             }
             let square = choices.swap_remove(self.random.below(choices.len()));
             self.columns[square.0] = square.1 as u8;

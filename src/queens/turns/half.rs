@@ -177,7 +177,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         self.counter.enter_many(depth + 3, placed)?;
         if depth + 1 == self.rows.len() {
             self.counter.find_many(placed);
-            if V::LOOKS {
+            if V::NEEDS_SOLUTIONS {
                 for column in free.iter() {
                     self.put(row, column);
                     self.show()?;
@@ -186,7 +186,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
             return ControlFlow::Continue(());
         }
         for column in free.iter() {
-            if V::LOOKS {
+            if V::NEEDS_SOLUTIONS {
                 self.put(row, column);
             }
             self.place(depth + 1, lines.with(self.side, row, column))?;

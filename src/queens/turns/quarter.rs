@@ -85,7 +85,7 @@ impl Quarter {
         firsts.len() as u64
     }
 
-    /// The partners of the outermost lines of each unit: two, or as many as there are.
+    /// The partners of the outermost lines of each unit: two, or fewer if there are fewer lines.
     pub fn units(self) -> Vec<Vec<u32>> {
         if self.side % 4 > 1 {
             return Vec::new();
@@ -166,7 +166,7 @@ impl<V: Visitor<[u8]>> Descent<'_, V> {
         }
         let (line, choices) = self.board.choices(lines);
         for other in choices.iter() {
-            if V::LOOKS {
+            if V::NEEDS_SOLUTIONS {
                 self.put(line, other);
             }
             self.pair(depth + 1, self.board.paired(lines, line, other))?;

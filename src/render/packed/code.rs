@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn squares_that_are_no_move_apart_are_not_packed() {
+    fn squares_without_a_move_between_them_are_not_packed() {
         let question: Question = "tours open knight 3x4".parse().unwrap();
         let mut packed = Vec::new();
         let error = Code::of(&question).pack(&[0, 1], &mut packed).unwrap_err().to_string();
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn bits_that_mean_nothing_are_refused() {
+    fn invalid_bits_are_refused() {
         let question: Question = "tours open knight 3x4".parse().unwrap();
         let code = Code::of(&question);
         // The first square takes four bits, for twelve squares; a corner has two neighbours.

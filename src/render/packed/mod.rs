@@ -9,8 +9,8 @@
 //! ```text
 //! cavalcade-solutions 1⏎            the form; another one is refused, never guessed
 //! bytes u32 · sum u32 · text        the question, as text that reads back
-//! solutions u32 · sum u32 · …       a block of so many solutions, each of as many bytes; again
-//! 0 u32 · sum u32 · solutions u64   the end: how many there are in all
+//! solutions u32 · sum u32 · …       a block: this many solutions of `bytes` bytes; repeated
+//! 0 u32 · sum u32 · solutions u64   the end: the total number of solutions
 //! ```
 //!
 //! Numbers are little-endian. A sum is the CRC-32C of its part (including the first number, without

@@ -175,7 +175,7 @@ impl<R: Read> PackedSolutions<R> {
             }
             self.ended = true;
             if self.from.read(&mut [0])? > 0 {
-                return Err(self.damaged_here("something stands behind its end"));
+                return Err(self.damaged_here("more bytes follow its end"));
             }
         }
         Ok(())

@@ -3,7 +3,7 @@
 use super::blocks::{self, Block};
 use super::rows::{self, Row, Tours, wrong};
 use crate::board::bracketed;
-use crate::error::{Error, Undrawn};
+use crate::error::{Error, PictureError};
 use crate::question::{Instance, Question};
 use crate::render::packed::PackedSolutions;
 
@@ -76,13 +76,13 @@ fn packed(bytes: &[u8], file: &str, question: Option<&Question>) -> Result<Solut
     // The bytes are in memory, so any error is about their content.
     let refused = |error| -> Error {
         let problem = format!("{file}: {error}");
-        Undrawn { problem, remedy: "write the listing again" }.into()
+        PictureError { problem, remedy: "write the listing again" }.into()
     };
     let mut packed = PackedSolutions::open(bytes).map_err(refused)?;
     if let Some(asked) = question.filter(|asked| *asked != packed.question()) {
-        return Err(Undrawn {
+        return Err(PictureError {
             problem: format!("{file} holds solutions of {}, not of {asked}", packed.question()),
-            remedy: "leave out the board: the file tells it",
+            remedy: "leave out the board: the file names it",
         }
         .into());
     }
@@ -134,7 +134,7 @@ mod tests {
         [Format::Text, Format::Json, Format::Csv, Format::Lines, Format::Jsonl, Format::Binary];
 
     #[test]
-    fn every_format_is_read_back_where_the_question_is_told() {
+    fn every_format_is_read_back_with_its_question() {
         for text in [
             "tours open knight 3x4",
             "tours closed knight .../.#./...",
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_seen_need_not_be_told() {
+    fn the_question_is_inferred_from_drawings() {
         for text in ["tours open knight 3x4", "tours open knight 5x5", "queens queen 6x6"] {
             let question: Question = text.parse().unwrap();
             for format in READ_BACK {
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused_with_its_line() {
+    fn unreadable_listings_are_refused_with_the_line() {
         let problem = |text: &str| {
             SolutionsRead::from(text.as_bytes(), "f", None, &tours).unwrap_err().to_string()
         };

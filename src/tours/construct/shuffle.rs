@@ -18,12 +18,11 @@ const LOOK: u64 = 1 << 6;
 /// Flips for each square: some times what makes the starts of the tours of 8x8 alike.
 const FLIPS: u64 = 200;
 
-/// A flip takes some steps for each run that the path is kept in, as many as the root of the squares:
-/// where that would be more steps in all, which takes seconds, there are fewer flips, and one for each
-/// square at least.
+/// The limit on the steps of all flips, some seconds. A flip takes about the square root of the number
+/// of squares in steps. Beyond the limit there are fewer flips, but at least one for each square.
 const STEPS: u64 = 4_000_000_000;
 
-/// The flips that make a tour of so many squares unlike itself.
+/// The number of flips after which a tour of `squares` squares is independent of its start.
 pub fn flips_for(squares: usize) -> u64 {
     let squares = squares as u64;
     (FLIPS * squares).min(STEPS / squares.isqrt().max(1)).max(squares)

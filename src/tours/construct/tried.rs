@@ -31,7 +31,7 @@ impl Tried {
     }
 
     /// Tries every rule, and divide and conquer, on every board, from at most `most` squares drawn
-    /// by the seed. `hear` receives the number of tries.
+    /// by the seed. `progress` receives the number of tries.
     ///
     /// # Errors
     /// If a board cannot be made, or [`Error::Stopped`].
@@ -40,7 +40,7 @@ impl Tried {
         most: u32,
         seed: u64,
         stop: &Stop,
-        hear: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> Result<Vec<Tried>, Error> {
         let units = sides.iter().map(|&side| Tried::tries(side, most)).sum::<u64>();
         let (mut found, mut tries) = (Vec::new(), 0);
@@ -56,7 +56,7 @@ impl Tried {
                     let tie = tie.expect("the names are the rules'");
                     tried.add(&graph, &warnsdorff(&graph, Some(&board), start, tie));
                     tries += 1;
-                    hear(tries);
+                    progress(tries);
                     if stop.is_requested() {
                         let (what, finished) = ("heuristics".into(), tries as usize);
                         return Err(Error::Stopped { what, finished, units: units as usize });
@@ -67,7 +67,7 @@ impl Tried {
             let mut tried = Tried::new(side, "divide");
             tried.add(&graph, &divide(side, side, Kind::Open).unwrap_or_default());
             tries += 1;
-            hear(tries);
+            progress(tries);
             found.push(tried);
         }
         Ok(found)

@@ -365,7 +365,7 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         if layers.0.wants_estimate() {
             layers.0.expect(&sweep.estimate());
         }
-        sweep = sweep.watched(Box::new(move |report| layers.0.hear(report)));
+        sweep = sweep.watched(Box::new(move |report| layers.0.observe(report)));
     }
     let question = question.clone();
     Ok(Ready::new(sweep, move |tally, _| question.counts_of_any(tally)))

@@ -20,7 +20,7 @@ use super::numbers::Arithmetic;
 use super::plan::{Period, SweepPlan};
 use super::state::{FrontierState, Key, MAX_SLOTS, mirrored};
 use super::transition::{Backend, Edges, FreeTerminals, Mate, Sink};
-use crate::engine::abreast;
+use crate::engine::in_parallel;
 
 /// Bytes per state of a repetition while its transfer is built, besides two keys and a number: its
 /// place in two tables, and about four transitions forward and back.
@@ -390,7 +390,7 @@ impl StepMatrix {
                 });
             }
         };
-        abreast(&mut parts, work, work);
+        in_parallel(&mut parts, work, work);
         *overflow |= parts.iter().any(|&(_, _, overflow)| overflow);
         to
     }

@@ -2,9 +2,10 @@
 //!
 //! A state of the sweep is a state of an automaton. It reads a tour vertex by vertex in the sweep's
 //! order, and the tours are the accepted words. The number of ways to complete each state is computed
-//! from the last layer backwards. Unranking goes forward and skips as many tours as the transitions
-//! before the chosen one lead to; ranking adds up the same numbers. Tours are undirected, and neither
-//! mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms", chapter 13.)
+//! from the last layer backwards. Unranking goes forward: at each state it subtracts the numbers of
+//! tours of the transitions before the chosen one. Ranking adds the same numbers. Tours are
+//! undirected, and neither mirror nor flip is used. (Nijenhuis and Wilf, "Combinatorial algorithms",
+//! chapter 13.)
 
 use super::cost::layer_estimates;
 use super::method::FrontierCount;

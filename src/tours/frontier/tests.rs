@@ -147,18 +147,6 @@ fn small_boards_agree_with_the_search() {
 }
 
 #[test]
-fn holes_and_isolated_squares_are_supported() {
-    let ragged: Board = "5x5".parse().unwrap();
-    for holes in [&[[2, 2]][..], &[[0, 0]], &[[0, 1], [4, 4]], &[[1, 1], [3, 3], [0, 4]]] {
-        let board = ragged.without(|at| holes.iter().any(|hole| hole == at));
-        for kind in KINDS {
-            let question = TourQuestion::new(&board, &Piece::knight(2), kind);
-            assert_eq!(swept(&question), searched(&question), "{holes:?} {}", kind.word());
-        }
-    }
-}
-
-#[test]
 fn published_boards() {
     for (board, kind, tours) in [
         ("6x6", Kind::Closed, 9862u64),

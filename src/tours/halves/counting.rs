@@ -323,7 +323,7 @@ mod tests {
         primes,
     };
     use crate::checkpoint::DirStore;
-    use crate::engine::Shelf;
+    use crate::engine::MemoryStore;
     use crate::error::Error;
     use crate::tours::Kind;
     use crate::tours::halves::samples::{Sample, counted};
@@ -405,8 +405,8 @@ mod tests {
             [("6x8", Kind::Closed, "55488142"), ("6x6", Kind::Open, "3318960")]
         {
             let sample = Sample::new(board, kind);
-            let shelf = Shelf::default();
-            let checkpoint = Some(CheckpointFiles::new(&shelf, []));
+            let store = MemoryStore::default();
+            let checkpoint = Some(CheckpointFiles::new(&store, []));
             let budget = if board == "6x8" { 600_000.0 } else { 300_000.0 };
             let problem = Problem { budget, ..sample.problem(NumberType::Residues, 1) };
             let whole = counted(&Counting { problem, ..sample.counting() });
@@ -495,8 +495,8 @@ mod tests {
     fn a_recount_uses_other_primes() {
         let sample = Sample::new("5x6", Kind::Closed);
         let taken = |is_again: bool| {
-            let shelf = Shelf::default();
-            let checkpoint = CheckpointFiles::new(&shelf, []);
+            let store = MemoryStore::default();
+            let checkpoint = CheckpointFiles::new(&store, []);
             let problem = sample.problem(NumberType::Residues, 2);
             let counting = Counting { problem, checkpoint: Some(checkpoint), ..sample.counting() };
             let counted = match is_again {
@@ -519,8 +519,8 @@ mod tests {
     #[test]
     fn wrong_residues_are_detected() {
         let sample = Sample::new("6x8", Kind::Closed);
-        let shelf = Shelf::default();
-        let checkpoint = CheckpointFiles::new(&shelf, []);
+        let store = MemoryStore::default();
+        let checkpoint = CheckpointFiles::new(&store, []);
         let by = |numbers| {
             let problem = sample.problem(numbers, 2);
             Counting { problem, checkpoint: Some(checkpoint), ..sample.counting() }

@@ -418,7 +418,7 @@ impl HalvesCount {
             if let Some(layers) = &self.means.layers
                 && last_report.replace(at) != Some(at)
             {
-                layers.0.hear(report);
+                layers.0.observe(report);
             }
             let beat = |nodes: u64| {
                 let done = (nodes as f64 / expected.get()).min(ALMOST);
@@ -686,7 +686,7 @@ impl Enumeration for HalvesCount {
 mod tests {
     use super::{HalvesCount, Moduli, NumberType};
     use crate::board::{Board, Piece};
-    use crate::engine::{Enumeration, Run, Shelf, Silent};
+    use crate::engine::{Enumeration, MemoryStore, Run, Silent};
     use crate::tours::{Kind, TourQuestion};
 
     /// A recheck takes the slices and primes of the count, and another order of vertices.
@@ -728,12 +728,12 @@ mod tests {
                 let count = || HalvesCount::new(question.clone()).unwrap().split(5).threads(2);
                 let bits = count().bits(&mut || true).unwrap();
                 let moduli = Moduli::new(numbers, bits).unwrap();
-                let shelf = || Box::new(Shelf::default());
+                let store = || Box::new(MemoryStore::default());
                 let counts = [
                     count(),
-                    count().checkpoint(shelf()),
-                    count().spilling(shelf()),
-                    count().spilling(shelf()).memory(1 << 20),
+                    count().checkpoint(store()),
+                    count().spilling(store()),
+                    count().spilling(store()).memory(1 << 20),
                 ];
                 let mut profile = Vec::new();
                 for (storage, count) in counts.into_iter().enumerate() {

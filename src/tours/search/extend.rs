@@ -281,7 +281,7 @@ impl<B: Bits, V: Visitor<Visited>> Walk<'_, B, V> {
             }
         }
         self.counter.find();
-        if !V::LOOKS {
+        if !V::NEEDS_SOLUTIONS {
             return ControlFlow::Continue(());
         }
         self.visited.set_path(&self.path[..depth]);

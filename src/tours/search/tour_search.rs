@@ -1,7 +1,7 @@
 //! `TourSearch`: the search of one question, by either strategy.
 
 use super::extend::Extend;
-use super::link::{self, LEAST_VERTICES, Link, Membership};
+use super::link::{LEAST_VERTICES, Link, Membership};
 use super::visited::{MAX_VERTICES, Visited};
 use crate::board::Permutation;
 use crate::convention::Label;
@@ -111,12 +111,6 @@ impl TourSearch {
     /// The strategy in use: never [`Strategy::Auto`].
     pub fn strategy(&self) -> Strategy {
         if self.link.is_some() { Strategy::Link } else { Strategy::Extend }
-    }
-
-    /// True if a unit of this search visits an undirected tour, given by its squares in order. Path
-    /// extension without symmetry visits every tour.
-    pub fn visits(&self, unit: &Unit, squares: &[u8]) -> bool {
-        self.link.is_none() || link::is_in(unit, self.question.kind(), squares)
     }
 
     /// The tours that the units of its plan visit; `None` if it visits all.

@@ -1,7 +1,7 @@
 //! `Visited`: a tour in the search's representation at the moment of the visit.
 
 use crate::board::{Bits, Wide};
-use crate::tours::abreast::Links;
+use crate::tours::batch::Links;
 
 /// A tour at the moment it is found: its edges, in the order in which they were placed.
 ///

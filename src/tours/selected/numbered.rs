@@ -71,9 +71,6 @@ impl NumberedTours {
     }
 
     /// Like [`NumberedTours::new`], split into about `units` units.
-    ///
-    /// # Errors
-    /// As [`NumberedTours::new`].
     pub fn cut(question: &TourQuestion, units: usize) -> Result<NumberedTours, Error> {
         let rules = Rules::of(question)?;
         let open = question.opened();

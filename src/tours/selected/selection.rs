@@ -74,9 +74,6 @@ impl FromStr for Symmetric {
     type Err = Error;
 
     /// Reads a word.
-    ///
-    /// # Errors
-    /// [`Error::Text`].
     fn from_str(text: &str) -> Result<Symmetric, Error> {
         let named = Symmetric::NAMES.into_iter().find(|(word, _)| *word == text);
         named.map(|(_, symmetric)| symmetric).ok_or_else(|| Error::Text {

@@ -426,7 +426,7 @@ impl UnionSearch {
         upper: &[MoveSet],
         lower: &[MoveSet],
     ) -> ControlFlow<()> {
-        if V::LOOKS {
+        if V::NEEDS_SOLUTIONS {
             return self.backend.enter(Show { visitor, upper, lower });
         }
         ControlFlow::Continue(())

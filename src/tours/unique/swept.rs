@@ -350,15 +350,15 @@ mod tests {
 
     /// Records the reports of sweeps and of layers.
     #[derive(Default)]
-    struct Hearing {
+    struct Recorder {
         reports: Mutex<Vec<[u64; 2]>>,
         layers: AtomicUsize,
     }
 
-    impl LayerObserver for Hearing {
+    impl LayerObserver for Recorder {
         fn expect(&self, _: &SweepEstimate) {}
 
-        fn hear(&self, _: &LayerReport) {
+        fn observe(&self, _: &LayerReport) {
             self.layers.fetch_add(1, Relaxed);
         }
 
@@ -371,12 +371,12 @@ mod tests {
     fn each_sweep_and_its_layers_are_reported() {
         let board: Board = "6x6".parse().unwrap();
         let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-        let hearing = Arc::new(Hearing::default());
-        let means = Means { layers: Some(Layers(hearing.clone())), ..Means::default() };
+        let recorder = Arc::new(Recorder::default());
+        let means = Means { layers: Some(Layers(recorder.clone())), ..Means::default() };
         by_sweeps(&question, &means).unwrap().unwrap();
-        let reports = hearing.reports.lock().unwrap();
+        let reports = recorder.reports.lock().unwrap();
         let of = reports[0][1];
-        assert!(of > 1 && hearing.layers.load(Relaxed) > 10 * of as usize);
+        assert!(of > 1 && recorder.layers.load(Relaxed) > 10 * of as usize);
         let expected: Vec<_> = (0..=of).chain([of]).map(|done| [done, of]).collect();
         assert_eq!(*reports, expected);
     }

@@ -76,7 +76,7 @@ pub struct Heard {
 }
 
 impl Observer for Heard {
-    fn hear(&mut self, event: &Event<'_>) -> Result<(), Error> {
+    fn observe(&mut self, event: &Event<'_>) -> Result<(), Error> {
         let (unit, tally, units) = match event {
             Event::UnitKnown { unit, tally } => (unit, *tally, &mut self.known),
             Event::UnitFinished { unit, tally, .. } => (unit, *tally, &mut self.finished),
@@ -221,8 +221,8 @@ fn stops(subject: &Subject<'_>, known: &Known) -> Broken {
         if after == 0 {
             stop.request();
         }
-        let hear = Heard { stop: Some((after.max(1), stop.clone())), ..Heard::default() };
-        let (outcome, heard) = run_with(&*method, hear, |job| job.stop = stop)?;
+        let progress = Heard { stop: Some((after.max(1), stop.clone())), ..Heard::default() };
+        let (outcome, heard) = run_with(&*method, progress, |job| job.stop = stop)?;
         let finished = heard.finished.len();
         check(after > 0 || finished == 0, || format!("{finished} units after the stop"))?;
         check(outcome.finished == finished, || format!("{} units kept", outcome.finished))?;

@@ -109,7 +109,7 @@ impl Enumeration for Numbers {
 
     fn run(&self, unit: &Unit, visitor: &mut impl Visitor<u64>) -> Result<Tally, Halt> {
         fn looks<V: Visitor<u64>>(_: &V) -> bool {
-            V::LOOKS
+            V::NEEDS_SOLUTIONS
         }
         let mut tally = Tally::default();
         let (mut found, mut nodes) = (self.solutions(unit), 1);

@@ -81,7 +81,7 @@ fn a_table_resumes_after_its_finished_counts() {
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(130), "{text}");
     let command = text.lines().last().unwrap();
-    assert!(text.contains("goes on") && command.ends_with(line), "{text}");
+    assert!(text.contains("this resumes") && command.ends_with(line), "{text}");
     let run = |command: &str| {
         let run = Command::new("sh").args(["-c", command]).current_dir(folder.path()).output();
         String::from_utf8(run.unwrap().stdout).unwrap()
@@ -100,7 +100,7 @@ fn a_checkpointed_sweep_prints_the_resume_command() {
     let output = ended(child, line);
     let text = stderr(&output);
     assert_eq!(output.status.code(), Some(130), "{text}");
-    assert!(text.contains("goes on") && text.trim_end().ends_with(line), "{text}");
+    assert!(text.contains("this resumes") && text.trim_end().ends_with(line), "{text}");
 }
 
 /// Checks that a run with a pending stop is still running.

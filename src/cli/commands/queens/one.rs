@@ -1,8 +1,6 @@
 //! One placement without counting or listing others: by a pattern, at random, or by completing
 //! given queens.
 
-use std::sync::atomic::Ordering;
-
 use cavalcade::Count;
 use cavalcade::queens::{
     Completion, MAX_SIDE, VariantQuestion, at_random, complete_watched, pattern,
@@ -73,7 +71,7 @@ pub fn make(args: &QueensArgs, side: usize) -> anyhow::Result<Verdict> {
             Some(seed) => at_random(side, seed, &session.stop)?,
             None => pattern(side)?,
         };
-        done.store(1, Ordering::Relaxed);
+        done(1);
         Ok(columns)
     });
     let columns = made.map_err(|error| session.unfinished(error, None))?;
@@ -98,9 +96,8 @@ pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<V
     let session = Session::new(&args.watched, output(args))?;
     session.asks(&Question::Queens(Queens::of(question.clone())));
     let completed = session.steps(&question.to_string(), None, "node", false, |done| {
-        let mut hear = |nodes| done.store(nodes, Ordering::Relaxed);
-        let completed = complete_watched(question, &session.stop, &mut hear)?;
-        hear(completed.nodes);
+        let completed = complete_watched(question, &session.stop, done)?;
+        done(completed.nodes);
         Ok(completed)
     });
     let Completion { columns, nodes } =
@@ -113,7 +110,7 @@ pub fn finish(args: &QueensArgs, question: &VariantQuestion) -> anyhow::Result<V
         }
         None => Made {
             columns: None,
-            how: format!("{question}: there is none: a search of {nodes} nodes came to its end"),
+            how: format!("{question}: there is none: a search of {nodes} nodes is complete"),
         },
     };
     show(args, &session, question.side(), made)
@@ -127,7 +124,7 @@ fn show(args: &QueensArgs, session: &Session, side: usize, made: Made) -> anyhow
             return Err(Usage(problem + "; leave it out").into());
         }
         if args.format == Format::Binary {
-            let problem = "--format binary: boards of so many rows have no compact form";
+            let problem = "--format binary: boards of this size have no compact form";
             return Err(Usage(format!("{problem}; write --format lines")).into());
         }
         session.output.show(Sheet::of_columns(side), columns.as_deref())?

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cavalcade::Count;
-use cavalcade::checkpoint::{Survey, SurveyedFile, survey};
+use cavalcade::checkpoint::{CheckpointFile, FolderContents, inspect};
 use cavalcade::render::Grid;
 use cavalcade::tours::KeptLayer;
 use serde_json::{Value, json};
@@ -17,14 +17,14 @@ use crate::cli::words::{counted, span};
 /// A folder of checkpoints.
 pub struct Kept {
     path: PathBuf,
-    found: Survey,
+    found: FolderContents,
 }
 
 impl Kept {
     /// The folders of checkpoints among the paths.
     pub fn among(paths: &[PathBuf]) -> Result<Vec<Kept>, cavalcade::Error> {
         let folders = paths.iter().filter(|path| path.is_dir());
-        let kept = folders.filter_map(|path| match survey(path) {
+        let kept = folders.filter_map(|path| match inspect(path) {
             Ok(found) => found.map(|found| Ok(Kept { path: path.clone(), found })),
             Err(error) => Some(Err(error)),
         });
@@ -36,7 +36,7 @@ impl Kept {
         self.layers().next().is_none()
     }
 
-    fn layers(&self) -> impl Iterator<Item = &SurveyedFile> {
+    fn layers(&self) -> impl Iterator<Item = &CheckpointFile> {
         self.found.files.iter().filter(|file| file.name == KeptLayer::FILE)
     }
 
@@ -68,7 +68,7 @@ impl Kept {
         let question = self.question().unwrap_or("no layer is kept");
         writeln!(out, "{}: {}", shown(&self.path), plain(question))?;
         for file in self.layers() {
-            let told = match (KeptLayer::read(&file.head), file.is_part) {
+            let text = match (KeptLayer::read(&file.head), file.is_part) {
                 (_, true) => "a layer is being written".into(),
                 (None, _) => "a layer that is damaged".into(),
                 (Some(layer), _) => format!(
@@ -79,7 +79,7 @@ impl Kept {
                     Count::from(layer.transitions).grouped(),
                 ),
             };
-            writeln!(out, "  {told}")?;
+            writeln!(out, "  {text}")?;
         }
         if self.sweeps() > 0 {
             writeln!(out, "  {} at its end", counted(self.sweeps() as u64, "sweep"))?;
@@ -140,7 +140,7 @@ pub fn shown(path: &Path) -> String {
 }
 
 /// Seconds since a file was written.
-fn age(file: &SurveyedFile) -> Option<f64> {
+fn age(file: &CheckpointFile) -> Option<f64> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
     // The file server's clock may be ahead of this one.
     Some(now.saturating_sub(file.modified?).as_secs_f64())

@@ -26,7 +26,7 @@ pub fn run(args: &StatusArgs) -> anyhow::Result<Verdict> {
     let output = Output::of(&args.printed)?;
     let Some(seconds) = args.watch else { return look(args, &output, output.begin()?) };
     if output.format != Format::Text || output.place != Place::Stdout {
-        let problem = "--watch: it tells as text and on stdout; leave out --format and --output";
+        let problem = "--watch prints text on stdout; leave out --format and --output";
         return Err(Usage(problem.into()).into());
     }
     loop {

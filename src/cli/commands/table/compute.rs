@@ -6,7 +6,7 @@ use cavalcade::render::Results;
 use cavalcade::solve::{Answer, Prepared};
 use cavalcade::verify::{Confirmation, second_method};
 
-use super::family::{Plan, Spot};
+use super::family::{Plan, TableEntry};
 use crate::cli::args::Family;
 use crate::cli::session::{Session, note, predicted};
 
@@ -24,7 +24,7 @@ pub struct Cell {
 /// A table whose questions are checked: errors appear before any work is done.
 pub struct Ready {
     pub plan: Plan,
-    spots: Vec<(Spot, Prepared)>,
+    entries: Vec<(TableEntry, Prepared)>,
     confirm: bool,
 }
 
@@ -50,20 +50,20 @@ impl Ready {
             Family::Tours => Choice::default(),
             Family::Queens => Choice::of(method),
         };
-        let prepared = |spot: &Spot| {
-            let solve = session.solve(&spot.question, choice());
+        let prepared = |entry: &TableEntry| {
+            let solve = session.solve(&entry.question, choice());
             // Tables count even where a proof shows that there is no tour.
             let solve = if plan.family == Family::Tours { solve.count_anyway() } else { solve };
-            Ok((spot.clone(), session.prepared(solve)?))
+            Ok((entry.clone(), session.prepared(solve)?))
         };
         // Largest board first, so that a board beyond the limit is refused immediately.
-        let spots = plan.spots.iter().rev().map(prepared).collect::<Result<Vec<_>, Error>>()?;
-        Ok(Ready { plan, spots: spots.into_iter().rev().collect(), confirm })
+        let entries = plan.entries.iter().rev().map(prepared).collect::<Result<Vec<_>, Error>>()?;
+        Ok(Ready { plan, entries: entries.into_iter().rev().collect(), confirm })
     }
 
     /// The predicted time of the whole table, unless it is short.
     fn predicted(&self) -> Option<String> {
-        let large = self.spots.iter().filter(|(spot, _)| spot.question.size() > SMALL);
+        let large = self.entries.iter().filter(|(entry, _)| entry.question.size() > SMALL);
         let costs: Vec<_> = large.filter_map(|(_, prepared)| prepared.cost().ok()).collect();
         let bytes = costs.iter().map(|cost| cost.bytes).fold(0.0, f64::max);
         predicted(&self.plan.title, costs.iter().map(Cost::expected_seconds).sum(), bytes)
@@ -79,7 +79,7 @@ impl Ready {
     ) -> (Computed, Option<anyhow::Error>) {
         self.predicted().iter().for_each(|line| note(line));
         let mut table = Computed { plan: self.plan, cells: Vec::new(), file, failure: None };
-        for (Spot { sides, .. }, prepared) in self.spots {
+        for (TableEntry { sides, .. }, prepared) in self.entries {
             let answered = session.answer(&prepared).and_then(|answer| {
                 if let Some(file) = &mut table.file {
                     table.failure = file.put(&answer).err();

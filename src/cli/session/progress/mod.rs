@@ -5,5 +5,5 @@ mod metrics;
 mod status;
 mod watching;
 
-pub use status::Seen;
+pub use status::RunCounters;
 pub use watching::Watching;

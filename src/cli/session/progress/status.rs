@@ -60,7 +60,7 @@ pub enum State {
 
 /// The counters of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Seen {
+pub enum RunCounters {
     /// A run of units; `of` is their number, if known.
     Units { now: Snapshot, of: Option<usize>, expected: f64 },
     /// Other steps: their name, an upper bound of their number, and the start, if later than the
@@ -74,7 +74,7 @@ pub struct Status {
     /// The current question, if any.
     pub about: Option<Label>,
     pub state: State,
-    pub seen: Seen,
+    pub seen: RunCounters,
     pub elapsed: Duration,
     /// The current layer of a sweep in words, or empty.
     pub layer: String,
@@ -97,10 +97,10 @@ impl Status {
     pub fn share(&self) -> Option<f64> {
         let share = match self.seen {
             // A sum of many small fractions loses some precision.
-            Seen::Units { .. } if self.state == State::Done => return Some(1.0),
-            Seen::Units { now, .. } => now.share,
-            Seen::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
-            Seen::Steps { .. } => return None,
+            RunCounters::Units { .. } if self.state == State::Done => return Some(1.0),
+            RunCounters::Units { now, .. } => now.share,
+            RunCounters::Steps { done, of: Some(of @ 1..), .. } => done as f64 / of as f64,
+            RunCounters::Steps { .. } => return None,
         };
         Some(if self.state == State::Done { share } else { share.min(MOST) })
     }
@@ -109,8 +109,8 @@ impl Status {
     pub fn left(&self) -> Option<Left> {
         let share = self.share().filter(|share| *share < MOST)?;
         match self.seen {
-            Seen::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
-            Seen::Steps { since, .. } => {
+            RunCounters::Units { now, expected, .. } => Left::of(&now, expected, self.elapsed),
+            RunCounters::Steps { since, .. } => {
                 let now = Snapshot { share, ..Snapshot::default() };
                 Left::of(&now, 0.0, since.map_or(self.elapsed, |since| since.elapsed()))
             }
@@ -131,10 +131,10 @@ impl Status {
         };
         while length(&parts) > width && parts.len() > 1 {
             if parts.len() == 2
-                && let (Some((2, told)), Some(left)) = (parts.last_mut(), self.left())
-                && !told.starts_with('~')
+                && let (Some((2, text)), Some(left)) = (parts.last_mut(), self.left())
+                && !text.starts_with('~')
             {
-                *told = format!("~{}", span((left.low * left.high).sqrt().max(1.0)));
+                *text = format!("~{}", span((left.low * left.high).sqrt().max(1.0)));
                 continue;
             }
             let least = parts.iter().map(|(rank, _)| *rank).max();
@@ -176,14 +176,14 @@ impl Status {
             "elapsed_seconds": self.elapsed.as_secs_f64(),
         });
         match self.seen {
-            Seen::Units { now, of, .. } => {
+            RunCounters::Units { now, of, .. } => {
                 object["units_done"] = now.units.into();
                 object["units"] = of.into();
                 object["nodes"] = now.nodes.into();
                 let known = now.known_solutions().map(|solutions| solutions.to_string());
                 object["solutions"] = known.into();
             }
-            Seen::Steps { done, of, noun, .. } => {
+            RunCounters::Steps { done, of, noun, .. } => {
                 object["steps_done"] = done.into();
                 object["steps"] = of.into();
                 object["step"] = noun.into();
@@ -199,8 +199,8 @@ impl Status {
 
     fn size(&self) -> String {
         match self.seen {
-            Seen::Units { of: Some(of), .. } => counted(of as u64, "unit"),
-            Seen::Steps { of: Some(of), noun, .. } => counted(of, noun),
+            RunCounters::Units { of: Some(of), .. } => counted(of as u64, "unit"),
+            RunCounters::Steps { of: Some(of), noun, .. } => counted(of, noun),
             _ => "of a length that is not known yet".into(),
         }
     }
@@ -213,7 +213,7 @@ impl Status {
         }
         let seconds = self.elapsed.as_secs_f64().max(1e-3);
         match self.seen {
-            Seen::Units { now, of, .. } => {
+            RunCounters::Units { now, of, .. } => {
                 if let Some(of) = of.filter(|of| *of > 1) {
                     parts.push((9, format!("{} of {}", now.units, counted(of as u64, "unit"))));
                 }
@@ -224,7 +224,7 @@ impl Status {
                 let rate = now.nodes as f64 / seconds / 1e6;
                 parts.push((8, format!("{rate:.1} million nodes/s")));
             }
-            Seen::Steps { done, noun, .. } => {
+            RunCounters::Steps { done, noun, .. } => {
                 let s = if done == 1 { "" } else { "s" };
                 parts.push((1, format!("{} {noun}{s}", Count::from(done).grouped())));
             }
@@ -233,7 +233,7 @@ impl Status {
         if matches!(self.state, State::Running) {
             match self.left() {
                 Some(left) => {
-                    parts.push((2, told(left)));
+                    parts.push((2, left_text(left)));
                     if let Some(end) = self.end(left) {
                         parts.push((5, end));
                     }
@@ -270,7 +270,7 @@ fn joined(parts: &[(u8, String)]) -> String {
 }
 
 /// Words such as "3 min to 9 min left".
-fn told(left: Left) -> String {
+fn left_text(left: Left) -> String {
     let (low, high) = (span(left.low), span(left.high.max(1.0)));
     match left.is_sharp() || low == high {
         _ if left.low < 1.0 => format!("at most {high} left"),
@@ -288,12 +288,12 @@ fn told(left: Left) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::time::Duration;
 
     use cavalcade::engine::Snapshot;
 
-    use super::{Left, Seen, State, Status};
+    use super::{Left, RunCounters, State, Status};
 
     fn left(share: f64, earlier: f64, expected: f64) -> Option<Left> {
         let now = Snapshot { nodes: 84_000_000, share, earlier, ..Snapshot::default() };
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_holds_the_linear_guess_and_closes() {
+    fn the_range_contains_the_linear_estimate_and_narrows() {
         for (share, middle) in [(0.05, 38.0), (0.25, 6.0), (0.5, 2.0), (0.9, 2.0 / 9.0)] {
             let Left { low, high } = left(share, 0.0, 0.0).unwrap();
             assert!(low < middle && middle < high, "{low} {middle} {high}");
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_earlier_runs_did_is_no_speed() {
+    fn work_of_earlier_runs_does_not_count_as_speed() {
         let resumed = left(0.25, 0.2, 0.0).unwrap();
         assert!(((resumed.low * resumed.high).sqrt() - 30.0).abs() < 1e-9, "{resumed:?}");
         assert_eq!(left(0.2, 0.2, 0.0), None);
@@ -323,14 +323,14 @@ mod tests {
         assert!(guessed.low < 100.0 && guessed.high > 100.0, "{guessed:?}");
     }
 
-    fn status(share: f64, state: State) -> Status {
+    pub fn status(share: f64, state: State) -> Status {
         let now =
             Snapshot { nodes: 84_000_000, solutions: 1_234_567, units: 3, share, earlier: 0.0 };
         Status {
             what: "6x6 open".into(),
             about: None,
             state,
-            seen: Seen::Units { now, of: Some(12), expected: 0.0 },
+            seen: RunCounters::Units { now, of: Some(12), expected: 0.0 },
             elapsed: Duration::from_secs(100),
             layer: "layer 3 of 9: 12,345 classes of 14 bytes · 4 MiB".into(),
             clock: "2026-11-22T23:55:00+01:00[+01:00]".parse().unwrap(),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_fits_whatever_the_width_and_tells_the_most_important() {
+    fn the_line_fits_any_width_and_keeps_the_most_important_parts() {
         let running = status(0.25, State::Running);
         for (width, line) in [
             (10, "25.0 %"),
@@ -359,47 +359,35 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_one_unit_have_it_once() {
-        let told = |low, high| super::told(Left { low, high });
-        assert_eq!(told(120.0, 480.0), "2–8 min left");
-        assert_eq!(told(0.1, 0.4), "at most 1 s left");
-        assert_eq!(told(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
-        assert_eq!(told(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
+    fn bounds_with_the_same_unit_name_it_once() {
+        let left_text = |low, high| super::left_text(Left { low, high });
+        assert_eq!(left_text(120.0, 480.0), "2–8 min left");
+        assert_eq!(left_text(0.1, 0.4), "at most 1 s left");
+        assert_eq!(left_text(41.0 * 60.0, 142.0 * 60.0), "41 min to 2 h 22 min left");
+        assert_eq!(left_text(64.0 * 60.0, 258.0 * 60.0), "1 h 4 min to 4 h 18 min left");
     }
 
     #[test]
-    fn a_run_that_goes_on_is_never_at_its_end() {
+    fn a_running_count_shows_less_than_100_percent() {
         for share in [0.9996, 1.0, 1.5] {
             let running = status(share, State::Running);
             let line = running.line(300);
             assert!(line.contains("99.9 %") && line.contains("time left unknown"), "{line}");
             assert!(running.share() < Some(1.0) && running.left().is_none());
-            let seen = Seen::Steps { done: 7, of: Some(7), noun: "step", since: None };
+            let seen = RunCounters::Steps { done: 7, of: Some(7), noun: "step", since: None };
             assert!(Status { seen, ..running }.line(300).contains("99.9 %"));
         }
         assert!(status(0.99, State::Done).log().contains("100.0 %"));
     }
 
     #[test]
-    fn a_log_has_the_time_and_the_state() {
-        let text = status(0.25, State::Begun).log();
-        assert_eq!(text, "2026-11-22T23:55:00+01:00 6x6 open: begins · 12 units");
-        let done = status(1.0, State::Done).log();
-        assert!(
-            done.contains("6x6 open: done · 100.0 % · 3 of 12 units") && !done.contains("left")
-        );
-        assert!(status(0.5, State::Stopped).log().contains("6x6 open: stopped · 50.0 %"));
-        assert!(status(0.5, State::Running).log().contains(" left · ends "));
-    }
-
-    #[test]
-    fn programs_read_an_object_a_line() {
+    fn a_status_is_one_json_object() {
         let object: serde_json::Value =
             serde_json::from_str(&status(0.25, State::Running).json()).unwrap();
         assert_eq!((&object["event"], &object["units_done"]), (&"running".into(), &3.into()));
         assert_eq!(object["solutions"], "1234567");
         let mut many = status(0.25, State::Running);
-        let Seen::Units { now, .. } = &mut many.seen else { unreachable!("it has units") };
+        let RunCounters::Units { now, .. } = &mut many.seen else { unreachable!("it has units") };
         now.solutions = u64::MAX;
         let object: serde_json::Value = serde_json::from_str(&many.json()).unwrap();
         assert!(object["solutions"].is_null() && !many.log().contains("solutions"));
@@ -411,8 +399,8 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_counted_where_there_are_no_units() {
-        let seen = |of| Seen::Steps { done: 1200, of, noun: "tour", since: None };
+    fn steps_are_shown_if_there_are_no_units() {
+        let seen = |of| RunCounters::Steps { done: 1200, of, noun: "tour", since: None };
         let open = Status { seen: seen(None), layer: String::new(), ..status(0.0, State::Running) };
         assert_eq!(open.line(80), "6x6 open · 1,200 tours · 1 min so far");
         let bound = Status { seen: seen(Some(2400)), ..open };

@@ -12,7 +12,7 @@ use cavalcade::convention::Label;
 use cavalcade::question::Question;
 
 use super::metrics::Metrics;
-use super::status::{Seen, State, Status};
+use super::status::{RunCounters, State, Status};
 use crate::cli::args::{ProgressArg, Watched};
 use crate::cli::session::terminal;
 use crate::cli::words;
@@ -41,7 +41,7 @@ pub struct Watching {
 
 /// Reads the state of a run and a part of its line. The argument is true if a costly look is
 /// justified.
-pub type Look<'a> = Box<dyn FnMut(bool) -> (Seen, String) + Send + 'a>;
+pub type Look<'a> = Box<dyn FnMut(bool) -> (RunCounters, String) + Send + 'a>;
 
 impl Watching {
     /// Configures it from the flags; `asked` is set to request a line. The file for metrics must be
@@ -61,18 +61,18 @@ impl Watching {
     }
 
     /// Runs a closure while another thread shows its progress. If no thread can be started, nothing
-    /// is shown and the run continues. `is_undrawn` disables the drawn line, for listings on the
+    /// is shown and the run continues. `hides_bar` disables the drawn line, for listings on the
     /// same terminal.
     pub fn during<T>(
         &self,
         what: &str,
-        is_undrawn: bool,
+        hides_bar: bool,
         mut look: Look<'_>,
         run: impl FnOnce() -> Result<T, Error>,
     ) -> Result<T, Error> {
         let (running, over) = channel();
         scope(|scope| {
-            let show = move || self.show(what, is_undrawn, &over, &mut *look);
+            let show = move || self.show(what, hides_bar, &over, &mut *look);
             let _ = Builder::new().spawn_scoped(scope, show);
             let outcome = run();
             // There is no receiver if the thread could not be started.
@@ -87,9 +87,9 @@ impl Watching {
     fn show(
         &self,
         what: &str,
-        is_undrawn: bool,
+        hides_bar: bool,
         over: &Receiver<bool>,
-        look: &mut dyn FnMut(bool) -> (Seen, String),
+        look: &mut dyn FnMut(bool) -> (RunCounters, String),
     ) {
         let began = Instant::now();
         let mut status = |state| {
@@ -103,7 +103,7 @@ impl Watching {
         metrics.iter_mut().for_each(|metrics| metrics.write(&status(State::Begun)));
         let is_quiet = terminal::is_quiet();
         let logs = matches!(self.how, ProgressArg::Plain | ProgressArg::Jsonl) && !is_quiet;
-        let draws = self.how == ProgressArg::Auto && !is_quiet && !is_undrawn;
+        let draws = self.how == ProgressArg::Auto && !is_quiet && !hides_bar;
         let [mut logged, mut measured, mut drawn] = [Duration::ZERO; 3];
         let (first, every) = (self.every.unwrap_or(FIRST), self.every.unwrap_or(LOGGED));
         let (mut was_logged, mut is_begun) = (logs, false);
@@ -162,12 +162,12 @@ impl Watching {
 mod tests {
     use std::panic::{AssertUnwindSafe, catch_unwind};
 
-    use super::{Seen, Watching};
+    use super::{RunCounters, Watching};
 
     #[test]
     fn a_run_that_panics_waits_for_no_thread() {
         let run = || {
-            let seen = Seen::Steps { done: 0, of: None, noun: "step", since: None };
+            let seen = RunCounters::Steps { done: 0, of: None, noun: "step", since: None };
             let look = Box::new(move |_| (seen, String::new()));
             Watching::default().during("a defect", false, look, || panic!("on purpose"))
         };

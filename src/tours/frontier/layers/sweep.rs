@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::layer::{Block, BlockBudget, Layer, Spread, SweepState};
 use super::worker::Worker;
-use crate::engine::abreast;
+use crate::engine::in_parallel;
 use crate::method::LayerReport;
 use crate::simd::prefetch;
 use crate::tours::frontier::numbers::Arithmetic;
@@ -197,7 +197,7 @@ impl<'a, 'w, B: Backend, A: Arithmetic> Sweep<'a, 'w, B, A> {
         let mut flow = ControlFlow::Continue(());
         let before: u64 = self.workers[1..].iter().map(|worker| worker.transitions).sum();
         let (watch, report) = (&mut self.watch, &mut self.report);
-        abreast(
+        in_parallel(
             &mut self.workers[..helpers],
             |worker| {
                 work(worker, &mut |left, transitions| {
@@ -237,7 +237,7 @@ impl<'a, 'w, B: Backend, A: Arithmetic> Sweep<'a, 'w, B, A> {
                 *list = worker.merge(blocks, expected, |place| prefetch(place));
             }
         };
-        abreast(&mut self.workers[..helpers], work, work);
+        in_parallel(&mut self.workers[..helpers], work, work);
         self.even_out(helpers);
         let unlocked = |list: Mutex<_>| list.into_inner().expect("each partition is locked once");
         lists.into_iter().map(unlocked).collect()

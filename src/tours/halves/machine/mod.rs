@@ -9,7 +9,7 @@ mod simd;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use crate::engine::abreast;
+use crate::engine::in_parallel;
 use crate::simd::{Backend, Machine};
 
 pub use portable::{LANES, Lookups, TOGETHER};
@@ -42,7 +42,7 @@ impl ThreadPool {
             let left = || pieces.lock().expect("no thread panics while it holds the lock").next();
             if ended.load(Relaxed) { None } else { left() }
         };
-        abreast(
+        in_parallel(
             &mut workers,
             |first| {
                 while let Some(piece) = next() {

@@ -56,7 +56,7 @@ impl<B: Bits> Cache<B> {
     pub fn new() -> Cache<B> {
         let empty = Slot { open: B::EMPTY, bare: B::EMPTY, code: 0, tours: 0, nodes: 0 };
         let slots = vec![empty; SLOTS].into_boxed_slice();
-        Cache { slots: slots.try_into().expect("it has so many slots") }
+        Cache { slots: slots.try_into().expect("the vector has SLOTS slots") }
     }
 
     /// The state's key: the mates in the order of the lower ends, a byte each.

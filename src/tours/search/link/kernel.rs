@@ -12,7 +12,7 @@ use super::choose::{Choice, choose};
 use super::endgame::{BY_BARE, BY_EDGES, COMPLETIONS, LAST_EDGES};
 use super::root::Root;
 use super::split::{Parts, done};
-use super::state::{Join, Mates, State, Web, Words};
+use super::state::{Adjacency, Join, Mates, State, Words};
 use crate::board::Bits;
 use crate::engine::{BEAT, Beat, Tally, Visitor};
 use crate::tours::search::visited::{CAPACITY, END, Visited};
@@ -39,7 +39,7 @@ const LONGEST_PAUSE: u64 = BEAT >> 9;
 
 /// One unit being searched.
 pub(super) struct Search<'a, B, V, const N: usize, const P: usize> {
-    web: &'a Web<B, N>,
+    adjacency: &'a Adjacency<B, N>,
     visitor: &'a mut V,
     workspace: Workspace<B, N, P>,
     /// The number of placed edges that backtracking has not changed since the last visit.
@@ -76,7 +76,7 @@ impl<B: Bits, const N: usize, const P: usize> Workspace<B, N, P> {
 impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a, B, V, N, P> {
     /// A search on a workspace.
     pub fn new(
-        web: &'a Web<B, N>,
+        adjacency: &'a Adjacency<B, N>,
         visitor: &'a mut V,
         mut workspace: Workspace<B, N, P>,
         weight: u64,
@@ -84,7 +84,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         workspace.profile.fill(0);
         let (countdown, pause) = (FIRST_PAUSE, FIRST_PAUSE);
         Search {
-            web,
+            adjacency,
             visitor,
             workspace,
             unchanged: 0,
@@ -100,7 +100,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     pub fn end(self) -> (Tally, Workspace<B, N, P>) {
         let mut tally = Tally::default();
         tally.find(self.weight, self.found);
-        let vertices = self.web.vertices;
+        let vertices = self.adjacency.vertices;
         for (depth, &nodes) in self.workspace.profile[END - vertices..].iter().enumerate() {
             tally.enter(depth, nodes);
         }
@@ -111,7 +111,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
 
     /// Records the edges of a root and returns the index of the next edge.
     pub fn show(&mut self, root: &Root) -> usize {
-        let first = END - self.web.vertices;
+        let first = END - self.adjacency.vertices;
         let edges = root.ends.iter().chain(&root.edges);
         for (slot, edge) in self.workspace.visited.edges[first..].iter_mut().zip(edges) {
             *slot = edge.map(|v| v as u8);
@@ -122,18 +122,18 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     /// Visits every tour that completes `state`, whose edges before index `placed` are known.
     #[inline(always)]
     pub fn run(&mut self, state: &State<B, N, P>, mut placed: usize) -> ControlFlow<()> {
-        let web = self.web;
+        let adjacency = self.adjacency;
         let mut level = 0;
         let State { mut words, mut mates } = *state;
         let mut alive = true;
         loop {
             let join = 'next: {
                 if alive && placed >= END - LAST_EDGES {
-                    self.finish(web, &words, &mates, placed)?;
+                    self.finish(adjacency, &words, &mates, placed)?;
                 } else if alive {
                     let forced = words.forced();
                     if !forced.is_empty() {
-                        break 'next words.forced_join(web, &mates, forced.lowest());
+                        break 'next words.forced_join(adjacency, &mates, forced.lowest());
                     }
                     if let Some(before) = self.enter(&words, &mates, placed, level)? {
                         let choice = choose(&words);
@@ -141,7 +141,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                             Choice::Outer(u) => (u, false),
                             Choice::Bare(v) => (v, true),
                         };
-                        let usable = words.usable(web, &mates, vertex);
+                        let usable = words.usable(adjacency, &mates, vertex);
                         let state = State { words, mates };
                         let left = usable.without_first();
                         self.workspace.stack[level & (N - 1)] =
@@ -160,28 +160,28 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
                         break branching;
                     }
                     level = level.wrapping_sub(1);
-                    if !V::LOOKS {
+                    if !V::NEEDS_SOLUTIONS {
                         let Branching { state, before, .. } = *branching;
                         self.leave(&state, before);
                     }
                 };
                 State { words, mates } = branching.state;
                 placed = branching.placed;
-                if V::LOOKS {
+                if V::NEEDS_SOLUTIONS {
                     self.unchanged = self.unchanged.min(placed);
                 }
                 let left = branching.left;
                 branching.left = left.without_first();
-                let uncached = V::LOOKS || branching.before.is_none();
+                let uncached = V::NEEDS_SOLUTIONS || branching.before.is_none();
                 if branching.left.is_empty() && level > SHOWN_LEVELS && uncached {
                     level = level.wrapping_sub(1);
                 }
                 let (vertex, bare) = (branching.vertex, branching.bare);
-                let usable = if bare { words.usable(web, &mates, vertex) } else { left };
+                let usable = if bare { words.usable(adjacency, &mates, vertex) } else { left };
                 Join::nth(vertex, bare, usable, left)
             };
             placed = self.record(join, placed);
-            alive = words.link(web, &mut mates, join);
+            alive = words.link(adjacency, &mut mates, join);
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         level: usize,
     ) -> ControlFlow<(), Option<Option<(u64, u64)>>> {
         let open = words.open.len();
-        if !V::LOOKS && is_kept(open) {
+        if !V::NEEDS_SOLUTIONS && is_kept(open) {
             if let Some((tours, nodes)) =
                 self.workspace.cache.get(&self.workspace.cache.key(words, mates))
             {
@@ -244,7 +244,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     #[inline(always)]
     fn finish(
         &mut self,
-        web: &Web<B, N>,
+        adjacency: &Adjacency<B, N>,
         words: &Words<B, P>,
         mates: &Mates<N>,
         placed: usize,
@@ -253,7 +253,14 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         if placed > END - LAST_EDGES {
             let x = outer.lowest();
             let m = mates.of(x);
-            return self.last_three(web, x, m, words.open.without(x).without(m), mates, placed);
+            return self.last_three(
+                adjacency,
+                x,
+                m,
+                words.open.without(x).without(m),
+                mates,
+                placed,
+            );
         }
         // Any end is correct for the first of four edges; one with few choices is faster.
         let forced = outer & words.forced();
@@ -268,14 +275,14 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         let u = best.lowest();
         let x = mates.of(u);
         let rest = words.open.without(u).without(x);
-        for y in (web.of_vertex(u) & rest).iter() {
+        for y in (adjacency.of_vertex(u) & rest).iter() {
             let m = mates.of(y);
-            if V::LOOKS {
+            if V::NEEDS_SOLUTIONS {
                 self.workspace.visited.edges[placed & (CAPACITY - 1)] = [u as u8, y as u8];
                 self.unchanged = self.unchanged.min(placed);
             }
             let rest = rest.without(y).without(m);
-            self.last_three(web, x, m, rest, mates, placed.wrapping_add(1))?;
+            self.last_three(adjacency, x, m, rest, mates, placed.wrapping_add(1))?;
         }
         ControlFlow::Continue(())
     }
@@ -284,7 +291,7 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
     #[inline(always)]
     fn last_three(
         &mut self,
-        web: &Web<B, N>,
+        adjacency: &Adjacency<B, N>,
         x0: usize,
         m0: usize,
         rest: B,
@@ -297,12 +304,12 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         let m2 = mates.of(x2);
         let pair = |set: B| set.bit(x2) | set.bit(m2) << 1;
         let row = |set: B| set.bit(x1) | set.bit(m1) << 1 | pair(set) << 2;
-        let near = |v| web.of_vertex(v);
+        let near = |v| adjacency.of_vertex(v);
         let edges = row(near(x0)) | row(near(m0)) << 4 | pair(near(x1)) << 8 | pair(near(m1)) << 10;
         let bare = usize::from(x1 == m1) | usize::from(x2 == m2) << 1;
         let mut completions = BY_EDGES[edges & 4095] & BY_BARE[bare & 3];
         self.found = self.found.wrapping_add(u64::from(completions.count_ones()));
-        if V::LOOKS {
+        if V::NEEDS_SOLUTIONS {
             let ends = [x0, m0, x1, m1, x2, m2, 0, 0].map(|end| end as u8);
             self.unchanged = self.unchanged.min(placed);
             while completions != 0 {
@@ -326,10 +333,10 @@ impl<'a, B: Bits, V: Visitor<Visited>, const N: usize, const P: usize> Search<'a
         self.countdown = self.pause;
         let solutions = self.found.saturating_mul(self.weight);
         let stack = &mut self.workspace.stack[..level];
-        let done = done(self.web, stack);
+        let done = done(self.adjacency, stack);
         self.visitor.beat(Beat { nodes: self.nodes, solutions, done })?;
-        let edges = &self.workspace.visited.edges[END - self.web.vertices..];
-        self.visitor.relieve(&mut Parts { web: self.web, stack, edges });
+        let edges = &self.workspace.visited.edges[END - self.adjacency.vertices..];
+        self.visitor.relieve(&mut Parts { adjacency: self.adjacency, stack, edges });
         ControlFlow::Continue(())
     }
 }

@@ -4,7 +4,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::kernel::{Search, Workspace};
 use super::root::{self, Root, split_at};
-use super::state::{State, Web};
+use super::state::{Adjacency, State};
 use super::{cpu, split};
 
 use crate::board::{Bits, Wide};
@@ -85,7 +85,7 @@ impl Link {
 /// The strategy at one width: sets `B` of up to `N` vertices, `P` planes of slack.
 #[derive(Debug)]
 pub struct Linker<B, const N: usize, const P: usize> {
-    web: Web<B, N>,
+    adjacency: Adjacency<B, N>,
     roots: OnceLock<Vec<Root>>,
     /// Workspaces that no unit is using.
     workspaces: Mutex<Vec<Workspace<B, N, P>>>,
@@ -93,23 +93,23 @@ pub struct Linker<B, const N: usize, const P: usize> {
 
 impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
     fn new(question: &TourQuestion) -> Linker<B, N, P> {
-        let web = Web::of(question.graph());
-        Linker { web, roots: OnceLock::new(), workspaces: Mutex::default() }
+        let adjacency = Adjacency::of(question.graph());
+        Linker { adjacency, roots: OnceLock::new(), workspaces: Mutex::default() }
     }
 
     fn roots(&self, question: &TourQuestion) -> &[Root] {
-        self.roots.get_or_init(|| split::roots::<B, N, P>(&self.web, question))
+        self.roots.get_or_init(|| split::roots::<B, N, P>(&self.adjacency, question))
     }
 
     fn cut_at(&self, question: &TourQuestion, vertices: &[usize]) -> bool {
-        let cut = |root| split_at::<B, N, P>(&self.web, &root, vertices);
+        let cut = |root| split_at::<B, N, P>(&self.adjacency, &root, vertices);
         let parts: Option<Vec<Vec<Root>>> =
             split::first_choices(question).into_iter().map(cut).collect();
         parts.is_some_and(|parts| self.roots.set(parts.concat()).is_ok())
     }
 
     fn plan(&self, question: &TourQuestion, units: usize) -> Plan {
-        split::plan::<B, N, P>(&self.web, self.roots(question), units)
+        split::plan::<B, N, P>(&self.adjacency, self.roots(question), units)
     }
 
     fn run<V: Visitor<Visited>>(
@@ -119,10 +119,10 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
         visitor: &mut V,
     ) -> Result<Tally, Halt> {
         let root = split::root_of(unit, question.kind());
-        let state: Option<State<B, N, P>> = root::state(&self.web, &root);
+        let state: Option<State<B, N, P>> = root::state(&self.adjacency, &root);
         let Some(state) = state else { return Ok(Tally::default()) };
         let mut search =
-            Search::new(&self.web, visitor, self.take_workspace(question), unit.weight);
+            Search::new(&self.adjacency, visitor, self.take_workspace(question), unit.weight);
         let placed = search.show(&root);
         let flow = cpu::run(&mut search, &state, placed);
         let (tally, workspace) = search.end();
@@ -133,7 +133,7 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
 
     fn take_workspace(&self, question: &TourQuestion) -> Workspace<B, N, P> {
         let idle = self.workspaces.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let visited = || Visited::new(self.web.vertices, question.kind() == Kind::Closed);
+        let visited = || Visited::new(self.adjacency.vertices, question.kind() == Kind::Closed);
         idle.unwrap_or_else(|| Workspace::new(visited()))
     }
 
@@ -159,8 +159,8 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
         }
         let descent = |_| {
             let root = &roots[random.below(roots.len())];
-            let state: Option<State<B, N, P>> = root::state(&self.web, root);
-            state.map_or(0.0, |state| split::probe(&self.web, state, random))
+            let state: Option<State<B, N, P>> = root::state(&self.adjacency, root);
+            state.map_or(0.0, |state| split::probe(&self.adjacency, state, random))
         };
         let sum: f64 = (0..probes).map(descent).sum();
         sum / f64::from(probes) * roots.len() as f64
@@ -169,8 +169,8 @@ impl<B: Bits, const N: usize, const P: usize> Linker<B, N, P> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Link, Linker};
-    use crate::board::{Bits, Board, Graph, Piece, Wide};
+    use super::Linker;
+    use crate::board::{Bits, Board, Piece, Wide};
     use crate::engine::{Silent, Tally};
     use crate::tours::question::{Ends, Kind, TourQuestion};
     use crate::tours::search::link::kernel::Search;
@@ -219,42 +219,15 @@ mod tests {
     }
 
     #[test]
-    fn graphs_beyond_64_and_128_vertices() {
-        // A ladder of k > 1 rungs has one Hamiltonian cycle and k^2 - k + 2 undirected paths, k of
-        // them from a given corner and one from it to the other corner of the first rung.
-        for rungs in [5usize, 40, 80] {
-            let rails = (0..rungs - 1).flat_map(|i| [(2 * i, 2 * i + 2), (2 * i + 1, 2 * i + 3)]);
-            let edges: Vec<_> = rails.chain((0..rungs).map(|i| (2 * i, 2 * i + 1))).collect();
-            let graph = Graph::from_edges(2 * rungs, &edges).unwrap();
-            let total = |kind, ends| {
-                let question = TourQuestion::of_graph(graph.clone(), "ladder", kind);
-                let question = question.with_ends(ends).unwrap();
-                let link = Link::new(&question);
-                let plan = link.plan(&question, 50);
-                let mut sum = plan.trunk;
-                for unit in &plan.units {
-                    sum.merge(&link.run(&question, unit, &mut Silent).unwrap());
-                }
-                sum.weighted().to_string()
-            };
-            assert_eq!(total(Kind::Closed, Ends::Free), "1");
-            let directed = 2 * (rungs * rungs - rungs + 2);
-            assert_eq!(total(Kind::Open, Ends::Free), directed.to_string());
-            assert_eq!(total(Kind::Open, Ends::From(0)), rungs.to_string());
-            assert_eq!(total(Kind::Open, Ends::Between(0, 1)), "1");
-        }
-    }
-
-    #[test]
     fn the_portable_kernel_agrees() {
         let question = question("5x6", "knight", Kind::Open);
         let linker = Linker::<u64, 64, 3>::new(&question);
         for unit in linker.plan(&question, 300).units {
             let root = split::root_of(&unit, Kind::Open);
-            let state: State<u64, 64, 3> = root::state(&linker.web, &root).unwrap();
+            let state: State<u64, 64, 3> = root::state(&linker.adjacency, &root).unwrap();
             let mut silent = Silent;
             let workspace = linker.take_workspace(&question);
-            let mut search = Search::new(&linker.web, &mut silent, workspace, unit.weight);
+            let mut search = Search::new(&linker.adjacency, &mut silent, workspace, unit.weight);
             let placed = search.show(&root);
             assert!(search.run(&state, placed).is_continue());
             assert_eq!(search.end().0, linker.run(&question, &unit, &mut Silent).unwrap());

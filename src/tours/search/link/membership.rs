@@ -82,9 +82,9 @@ mod tests {
     use crate::tours::search::{Strategy, TourSearch, Visited};
 
     /// A visitor that inspects tours until its closure returns `Break`.
-    struct Looks<F>(F);
+    struct Inspecting<F>(F);
 
-    impl<F: FnMut(&[u8]) -> bool> Visitor<Visited> for Looks<F> {
+    impl<F: FnMut(&[u8]) -> bool> Visitor<Visited> for Inspecting<F> {
         fn solution(&mut self, tour: &Visited) -> ControlFlow<()> {
             if (self.0)(&tour.squares()) {
                 ControlFlow::Continue(())
@@ -125,7 +125,7 @@ mod tests {
                 all < 3000
             };
             let every = every.split(1);
-            let mut visitor = Looks(look);
+            let mut visitor = Inspecting(look);
             for unit in &every.plan().units {
                 let _ = every.run(unit, &mut visitor);
             }

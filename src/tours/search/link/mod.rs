@@ -31,4 +31,3 @@ mod state;
 
 pub(super) use linker::{LEAST_VERTICES, Link};
 pub use membership::Membership;
-pub(super) use split::is_in;

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 
 use super::endgame::LAST_EDGES;
-use super::state::{State, Web};
+use super::state::{Adjacency, State};
 use crate::board::{Bits, Permutation};
 
 /// An edge, the smaller vertex first.
@@ -40,33 +40,33 @@ const MAX_CHOICES: usize = 1 << 13;
 
 /// The state of a root, or `None` if it has no tour.
 pub(super) fn state<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     root: &Root,
 ) -> Option<State<B, N, P>> {
     let ends = root.ends.map(|[s, e]| (s as usize, e as usize));
-    let mut state = State::start(web, ends)?;
-    let fits = |&[a, b]: &Edge| state.add_edge(web, a as usize, b as usize);
+    let mut state = State::start(adjacency, ends)?;
+    let fits = |&[a, b]: &Edge| state.add_edge(adjacency, a as usize, b as usize);
     root.edges.iter().all(fits).then_some(state)
 }
 
 /// Splits a root at an orbit of vertices under its group, one part for each orbit of choices, or at
 /// a single vertex if no orbit is small enough; `None` if this gains nothing.
 pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     root: &Root,
 ) -> Option<Vec<Root>> {
     if root.group.len() < 2 {
         return None;
     }
-    let state: State<B, N, P> = state(web, root)?;
-    let orbits = vertex_orbits(web.vertices, &root.group);
+    let state: State<B, N, P> = state(adjacency, root)?;
+    let orbits = vertex_orbits(adjacency.vertices, &root.group);
     let choices = |orbit: &Vec<usize>| {
-        let each = orbit.iter().map(|&v| state.choices(web, v));
+        let each = orbit.iter().map(|&v| state.choices(adjacency, v));
         each.fold(1, usize::saturating_mul)
     };
     let is_moved = |orbit: &Vec<usize>| {
         let v = orbit[0];
-        let near = web.of_vertex(v) & state.words.open;
+        let near = adjacency.of_vertex(v) & state.words.open;
         orbit.len() > 1 || root.group.iter().any(|g| near.iter().any(|w| g[w] as usize != w))
     };
     // The most choices below the limit, or else the fewest beyond.
@@ -79,7 +79,7 @@ pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
             (count > ENOUGH_CHOICES, count.abs_diff(ENOUGH_CHOICES), orbit[0])
         });
     if let Some((_, orbit)) = best {
-        return split_at::<B, N, P>(web, root, orbit);
+        return split_at::<B, N, P>(adjacency, root, orbit);
     }
     // A vertex that few symmetries move: give those up and continue with its stabiliser.
     let stabiliser = |v: usize| root.group.iter().filter(move |g| g[v] as usize == v);
@@ -90,23 +90,23 @@ pub(super) fn broken<B: Bits, const N: usize, const P: usize>(
     if smaller.group.len() < 2 {
         return None;
     }
-    broken::<B, N, P>(web, &smaller).or(Some(vec![smaller]))
+    broken::<B, N, P>(adjacency, &smaller).or(Some(vec![smaller]))
 }
 
 /// One part for each orbit of the choices at `vertices`, which must be a union of orbits of the
 /// root's group. `None` if a part would have too few edges left for the kernel.
 pub(super) fn split_at<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     root: &Root,
     vertices: &[usize],
 ) -> Option<Vec<Root>> {
-    let state: State<B, N, P> = state(web, root)?;
+    let state: State<B, N, P> = state(adjacency, root)?;
     let placed = root.edges.len() + usize::from(root.ends.is_some());
-    if placed + 2 * vertices.len() + LAST_EDGES >= web.vertices {
+    if placed + 2 * vertices.len() + LAST_EDGES >= adjacency.vertices {
         return None;
     }
     let mut all = Vec::new();
-    enumerate(web, state, vertices, &mut Vec::new(), &mut all);
+    enumerate(adjacency, state, vertices, &mut Vec::new(), &mut all);
     let mut parts = Vec::new();
     for edges in all {
         let image = |g: &Permutation| sorted(edges.iter().map(|e| e.map(|v| g[v as usize])));
@@ -127,7 +127,7 @@ pub(super) fn split_at<B: Bits, const N: usize, const P: usize>(
 
 /// Every choice of the tour's edges at `vertices` that is not refuted immediately.
 fn enumerate<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     state: State<B, N, P>,
     vertices: &[usize],
     edges: &mut Vec<Edge>,
@@ -141,23 +141,23 @@ fn enumerate<B: Bits, const N: usize, const P: usize>(
     let v = vertices[next];
     // A bare vertex takes its two edges one after the other, in ascending order.
     let twice = state.words.bare.contains(v);
-    let usable = state.words.usable(web, &state.mates, v);
+    let usable = state.words.usable(adjacency, &state.mates, v);
     for first in usable.iter() {
         let mut one = state;
         let [a, b] = [v.min(first), v.max(first)];
-        if !one.add_edge(web, v, first) {
+        if !one.add_edge(adjacency, v, first) {
             continue;
         }
         edges.push([a as u32, b as u32]);
         if !twice {
-            go_on(web, one, &vertices[next + 1..], edges, all);
+            go_on(adjacency, one, &vertices[next + 1..], edges, all);
         } else {
-            let usable = one.words.usable(web, &one.mates, v) & !B::all_below(first);
+            let usable = one.words.usable(adjacency, &one.mates, v) & !B::all_below(first);
             for second in usable.iter() {
                 let mut two = one;
-                if two.add_edge(web, v, second) {
+                if two.add_edge(adjacency, v, second) {
                     edges.push([v.min(second) as u32, v.max(second) as u32]);
-                    go_on(web, two, &vertices[next + 1..], edges, all);
+                    go_on(adjacency, two, &vertices[next + 1..], edges, all);
                     edges.pop();
                 }
             }
@@ -167,15 +167,15 @@ fn enumerate<B: Bits, const N: usize, const P: usize>(
 }
 
 fn go_on<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     state: State<B, N, P>,
     vertices: &[usize],
     edges: &mut Vec<Edge>,
     all: &mut Vec<Vec<Edge>>,
 ) {
     let mut forced = state;
-    if forced.settle(web).is_some() {
-        enumerate(web, state, vertices, edges, all);
+    if forced.settle(adjacency).is_some() {
+        enumerate(adjacency, state, vertices, edges, all);
     }
 }
 

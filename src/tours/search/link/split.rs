@@ -10,7 +10,7 @@ use std::collections::BinaryHeap;
 use super::choose::{Branching, Choice, SHOWN_LEVELS, choose};
 use super::endgame::LAST_EDGES;
 use super::root::{Edge, Root, broken, split_at, state};
-use super::state::{Join, State, Web};
+use super::state::{Adjacency, Join, State};
 use crate::board::{Bits, Graph, Permutation};
 use crate::engine::{Part, Plan, Random, Tally, Unit};
 use crate::tours::prune::{may_close, starts};
@@ -23,18 +23,18 @@ const ROUNDS: usize = 3;
 /// The roots of a question, with at least one edge placed in each, so that the kernel finds an end
 /// to branch on.
 pub(super) fn roots<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     question: &TourQuestion,
 ) -> Vec<Root> {
     let mut roots = first_choices(question);
     for _ in 0..ROUNDS {
-        let broken = |root: Root| match broken::<B, N, P>(web, &root) {
+        let broken = |root: Root| match broken::<B, N, P>(adjacency, &root) {
             Some(parts) => parts,
             None => vec![root],
         };
         roots = roots.into_iter().flat_map(broken).collect();
     }
-    roots.into_iter().flat_map(|root| with_an_end::<B, N, P>(web, root)).collect()
+    roots.into_iter().flat_map(|root| with_an_end::<B, N, P>(adjacency, root)).collect()
 }
 
 /// The first choice: the pair of ends of an open tour, nothing for a closed one.
@@ -88,19 +88,23 @@ fn pairs(graph: &Graph) -> Vec<Edge> {
 }
 
 /// The root, or its parts by the edges of a first vertex if nothing is placed or forced.
-fn with_an_end<B: Bits, const N: usize, const P: usize>(web: &Web<B, N>, root: Root) -> Vec<Root> {
-    let Some(mut settled) = state::<B, N, P>(web, &root) else { return Vec::new() };
-    if settled.settle(web).is_none() {
+fn with_an_end<B: Bits, const N: usize, const P: usize>(
+    adjacency: &Adjacency<B, N>,
+    root: Root,
+) -> Vec<Root> {
+    let Some(mut settled) = state::<B, N, P>(adjacency, &root) else { return Vec::new() };
+    if settled.settle(adjacency).is_none() {
         return Vec::new();
     }
     if settled.words.open != settled.words.bare || settled.edges_left() <= LAST_EDGES {
         return vec![root];
     }
-    let fewest = (0..web.vertices).min_by_key(|&v| settled.choices(web, v)).unwrap_or(0);
+    let fewest =
+        (0..adjacency.vertices).min_by_key(|&v| settled.choices(adjacency, v)).unwrap_or(0);
     let keeps = |g: &&Permutation| g[fewest] as usize == fewest;
     let group = root.group.iter().filter(keeps).cloned().collect();
     let root = Root { group, ..root };
-    split_at::<B, N, P>(web, &root, &[fewest]).unwrap_or_else(|| vec![root])
+    split_at::<B, N, P>(adjacency, &root, &[fewest]).unwrap_or_else(|| vec![root])
 }
 
 /// Units of smaller estimated cost are not split.
@@ -109,7 +113,7 @@ const LEAST_COST: f64 = 1024.0;
 /// Estimates of sizes in nodes. A few random descents from one state can miss the largest part of
 /// its tree, so the mean over all states with the same number of edges left is also used.
 struct Sizes<'a, B, const N: usize, const P: usize> {
-    web: &'a Web<B, N>,
+    adjacency: &'a Adjacency<B, N>,
     random: Random,
     /// By the edges left after forced ones: the sum of the descents, and their number.
     seen: Vec<(f64, f64)>,
@@ -118,12 +122,13 @@ struct Sizes<'a, B, const N: usize, const P: usize> {
 impl<B: Bits, const N: usize, const P: usize> Sizes<'_, B, N, P> {
     /// The mean of some descents, which is recorded, and the edges left.
     fn look(&mut self, root: &Root, probes: usize) -> (f64, usize) {
-        let Some(mut state) = state::<B, N, P>(self.web, root) else { return (0.0, 0) };
-        if state.settle(self.web).is_none() {
+        let Some(mut state) = state::<B, N, P>(self.adjacency, root) else { return (0.0, 0) };
+        if state.settle(self.adjacency).is_none() {
             return (1.0, 0);
         }
         let left = state.edges_left();
-        let sum: f64 = (0..probes).map(|_| 1.0 + probe(self.web, state, &mut self.random)).sum();
+        let sum: f64 =
+            (0..probes).map(|_| 1.0 + probe(self.adjacency, state, &mut self.random)).sum();
         self.seen.resize(self.seen.len().max(left + 1), (0.0, 0.0));
         self.seen[left].0 += sum;
         self.seen[left].1 += probes as f64;
@@ -146,12 +151,12 @@ struct Costed {
 
 /// Splits roots by the kernel's branchings until there are about `units` units of similar cost.
 pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     roots: &[Root],
     units: usize,
 ) -> Plan {
     let mut trunk = Tally::default();
-    let mut sizes = Sizes::<B, N, P> { web, random: Random::new(1975), seen: Vec::new() };
+    let mut sizes = Sizes::<B, N, P> { adjacency, random: Random::new(1975), seen: Vec::new() };
     for root in roots {
         sizes.look(root, 4);
     }
@@ -166,7 +171,7 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
             finished.push(costed);
             break;
         }
-        match children::<B, N, P>(web, &costed.root) {
+        match children::<B, N, P>(adjacency, &costed.root) {
             None => finished.push(costed),
             Some((placed, parts)) => {
                 trunk.enter(placed, 1);
@@ -191,20 +196,22 @@ pub(super) fn plan<B: Bits, const N: usize, const P: usize>(
 /// The parts of a root by the kernel's next branching, and the number of edges placed before it;
 /// `None` if the root is too near its end.
 fn children<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     root: &Root,
 ) -> Option<(usize, Vec<Root>)> {
-    let mut settled: State<B, N, P> = state(web, root)?;
-    settled.settle(web)?;
+    let mut settled: State<B, N, P> = state(adjacency, root)?;
+    settled.settle(adjacency)?;
     let chosen = root.edges.len() + usize::from(root.ends.is_some());
-    if settled.words.open.len() <= super::cache::ZONE || chosen + 2 + LAST_EDGES >= web.vertices {
+    if settled.words.open.len() <= super::cache::ZONE
+        || chosen + 2 + LAST_EDGES >= adjacency.vertices
+    {
         return None;
     }
     let part = |edges: &[Edge]| {
         let edges = [&root.edges[..], edges].concat();
         Root { ends: root.ends, edges, weight: root.weight, group: Vec::new() }
     };
-    let parts = joins(web, &settled).into_iter().map(|join| {
+    let parts = joins(adjacency, &settled).into_iter().map(|join| {
         let edge = |w: usize| [join.v.min(w) as u32, join.v.max(w) as u32];
         if join.over.is_empty() {
             part(&[edge(join.q)])
@@ -212,49 +219,51 @@ fn children<B: Bits, const N: usize, const P: usize>(
             part(&[edge(join.p), edge(join.q)])
         }
     });
-    Some((web.vertices - settled.edges_left(), parts.collect()))
+    Some((adjacency.vertices - settled.edges_left(), parts.collect()))
 }
 
 /// The joins into which the kernel branches at a settled state.
 fn joins<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     state: &State<B, N, P>,
 ) -> Vec<Join<B>> {
     let (vertex, bare) = match choose(&state.words) {
         Choice::Outer(u) => (u, false),
         Choice::Bare(v) => (v, true),
     };
-    let usable = state.words.usable(web, &state.mates, vertex);
+    let usable = state.words.usable(adjacency, &state.mates, vertex);
     usable.iter().map(|w| Join::nth(vertex, bare, usable, B::single(w))).collect()
 }
 
 /// One random descent: an unbiased estimate of the nodes below `state`.
 pub(super) fn probe<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     mut state: State<B, N, P>,
     random: &mut Random,
 ) -> f64 {
     let (mut nodes, mut width) = (0.0, 1.0);
-    if state.words.open == state.words.bare && state.settle(web).is_some() {
+    if state.words.open == state.words.bare && state.settle(adjacency).is_some() {
         // No end to branch on yet: the roots make the kernel's first choice.
         if state.words.open == state.words.bare && state.edges_left() > LAST_EDGES {
-            let fewest = (0..web.vertices).min_by_key(|&v| state.choices(web, v)).unwrap_or(0);
-            let usable: Vec<usize> = state.words.usable(web, &state.mates, fewest).iter().collect();
-            width = state.choices(web, fewest) as f64;
+            let fewest =
+                (0..adjacency.vertices).min_by_key(|&v| state.choices(adjacency, v)).unwrap_or(0);
+            let usable: Vec<usize> =
+                state.words.usable(adjacency, &state.mates, fewest).iter().collect();
+            width = state.choices(adjacency, fewest) as f64;
             let first = random.below(usable.len());
             let second = (first + 1 + random.below(usable.len() - 1)) % usable.len();
-            let both = state.add_edge(web, fewest, usable[first])
-                && state.add_edge(web, fewest, usable[second]);
+            let both = state.add_edge(adjacency, fewest, usable[first])
+                && state.add_edge(adjacency, fewest, usable[second]);
             if !both {
                 return nodes;
             }
         }
     }
-    while state.settle(web).is_some() && state.edges_left() > LAST_EDGES {
+    while state.settle(adjacency).is_some() && state.edges_left() > LAST_EDGES {
         nodes += width;
-        let joins = joins(web, &state);
+        let joins = joins(adjacency, &state);
         width *= joins.len() as f64;
-        if !state.words.link(web, &mut state.mates, joins[random.below(joins.len())]) {
+        if !state.words.link(adjacency, &mut state.mates, joins[random.below(joins.len())]) {
             break;
         }
     }
@@ -273,6 +282,7 @@ pub(super) fn root_of(unit: &Unit, kind: Kind) -> Root {
 }
 
 /// True if the tour with these squares in order contains the edges of a unit's root.
+#[cfg(test)]
 pub fn is_in(unit: &Unit, kind: Kind, squares: &[u8]) -> bool {
     let Root { ends, edges, .. } = root_of(unit, kind);
     let mut place = [usize::MAX; 256];
@@ -308,7 +318,7 @@ impl Ord for Costed {
 
 /// The remaining choices on the stack, those of the first branching first.
 pub(super) struct Parts<'a, B, const N: usize, const P: usize> {
-    pub web: &'a Web<B, N>,
+    pub adjacency: &'a Adjacency<B, N>,
     pub stack: &'a mut [Branching<B, N, P>],
     /// The placed edges, those of the unit first.
     pub edges: &'a [[u8; 2]],
@@ -322,17 +332,17 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
             !branching.left.is_empty() && branching.before.is_none()
         };
         let at = self.stack.iter().position(can)?;
-        let share = if at < SHOWN_LEVELS { width(self.web, &self.stack[..=at]) } else { 0.0 };
+        let share = if at < SHOWN_LEVELS { width(self.adjacency, &self.stack[..=at]) } else { 0.0 };
         let Branching { state, left, vertex, bare, placed, .. } = &mut self.stack[at];
         // The last choice, so that the choices taken, given away and left stay in order.
         let choice = left.iter().last()?;
         *left = left.without(choice);
-        let usable = state.words.usable(self.web, &state.mates, *vertex);
+        let usable = state.words.usable(self.adjacency, &state.mates, *vertex);
         let Join { v, p, q, over, .. } = Join::nth(*vertex, *bare, usable, B::single(choice));
         let joined = [[v, q], [v, p]];
         let joined = &joined[..if over.is_empty() { 1 } else { 2 }];
         let edge = |[a, b]: [u32; 2]| [a.min(b), a.max(b)];
-        let before = &self.edges[..*placed + self.web.vertices - END];
+        let before = &self.edges[..*placed + self.adjacency.vertices - END];
         let edges = before.iter().map(|edge| edge.map(u32::from));
         let edges = edges.chain(joined.iter().map(|edge| edge.map(|v| v as u32)));
         Some(Part { path: edges.flat_map(edge).collect(), share })
@@ -341,21 +351,21 @@ impl<B: Bits, const N: usize, const P: usize> Iterator for Parts<'_, B, N, P> {
 
 /// The fraction of the unit for one choice of the last of these branchings.
 fn width<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     stack: &[Branching<B, N, P>],
 ) -> f64 {
-    stack.iter().map(|branching| 1.0 / choices(web, branching) as f64).product()
+    stack.iter().map(|branching| 1.0 / choices(adjacency, branching) as f64).product()
 }
 
 /// The finished fraction of the unit: at each branching, the choices before the current one, and
 /// those given away.
 pub(super) fn done<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     stack: &[Branching<B, N, P>],
 ) -> f64 {
     let (mut done, mut width) = (0.0, 1.0);
     for branching in &stack[..stack.len().min(SHOWN_LEVELS)] {
-        let count = choices(web, branching);
+        let count = choices(adjacency, branching);
         width /= count as f64;
         done += width * (count - 1 - branching.left.len()) as f64;
     }
@@ -363,8 +373,8 @@ pub(super) fn done<B: Bits, const N: usize, const P: usize>(
 }
 
 fn choices<B: Bits, const N: usize, const P: usize>(
-    web: &Web<B, N>,
+    adjacency: &Adjacency<B, N>,
     branching: &Branching<B, N, P>,
 ) -> usize {
-    branching.state.words.usable(web, &branching.state.mates, branching.vertex).len()
+    branching.state.words.usable(adjacency, &branching.state.mates, branching.vertex).len()
 }

@@ -19,20 +19,20 @@ use crate::board::{Bits, Graph};
 
 /// The graph in the form of the kernel: a set of neighbours for each vertex.
 #[derive(Clone, Debug)]
-pub(super) struct Web<B, const N: usize> {
+pub(super) struct Adjacency<B, const N: usize> {
     pub near: [B; N],
     pub vertices: usize,
 }
 
-impl<B: Bits, const N: usize> Web<B, N> {
+impl<B: Bits, const N: usize> Adjacency<B, N> {
     /// The neighbour sets of a graph of at most `N` vertices.
-    pub fn of(graph: &Graph) -> Web<B, N> {
+    pub fn of(graph: &Graph) -> Adjacency<B, N> {
         debug_assert!(graph.len() <= N);
         let mut near = [B::EMPTY; N];
         for (v, set) in near.iter_mut().enumerate().take(graph.len()) {
             *set = graph.neighbours(v).iter().fold(B::EMPTY, |set, &w| set.with(w as usize));
         }
-        Web { near, vertices: graph.len() }
+        Adjacency { near, vertices: graph.len() }
     }
 
     /// The neighbours of `v`. The mask keeps the index below `N`, a power of two, which removes the
@@ -86,19 +86,22 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
     /// All vertices bare. If `ends` are given, the two ends of an open tour count as already joined
     /// outside the graph: a closed tour through that virtual edge is an open one between them, and
     /// a real edge between them is not usable. `None` if a vertex has too few edges.
-    pub fn start(web: &Web<B, N>, ends: Option<(usize, usize)>) -> Option<State<B, N, P>> {
-        let all = B::all_below(web.vertices);
+    pub fn start(
+        adjacency: &Adjacency<B, N>,
+        ends: Option<(usize, usize)>,
+    ) -> Option<State<B, N, P>> {
+        let all = B::all_below(adjacency.vertices);
         let mut words = Words { open: all, bare: all, slack: [B::EMPTY; P] };
         let mut mates = Mates([0; N]);
-        for v in 0..web.vertices {
+        for v in 0..adjacency.vertices {
             mates.marry(v, v);
         }
         if let Some((s, e)) = ends {
             words.bare = words.bare.without(s).without(e);
             mates.marry(s, e);
         }
-        for v in 0..web.vertices {
-            let usable = words.usable(web, &mates, v).len();
+        for v in 0..adjacency.vertices {
+            let usable = words.usable(adjacency, &mates, v).len();
             let slack = usable.checked_sub(if words.bare.contains(v) { 2 } else { 1 })?;
             debug_assert!(slack >> P == 0, "the planes hold every slack");
             for (i, plane) in words.slack.iter_mut().enumerate() {
@@ -113,8 +116,8 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
     /// Places one edge without the edges that it forces; false if no completion is left or the edge
     /// is not usable.
     #[must_use]
-    pub fn add_edge(&mut self, web: &Web<B, N>, a: usize, b: usize) -> bool {
-        if !self.words.usable(web, &self.mates, a).contains(b) {
+    pub fn add_edge(&mut self, adjacency: &Adjacency<B, N>, a: usize, b: usize) -> bool {
+        if !self.words.usable(adjacency, &self.mates, a).contains(b) {
             return false;
         }
         match (self.words.bare.contains(a), self.words.bare.contains(b)) {
@@ -124,23 +127,23 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
                 self.mates.marry(a, b);
                 true
             }
-            (true, false) => self.words.link(web, &mut self.mates, Join::edge(b, a)),
-            (false, _) => self.words.link(web, &mut self.mates, Join::edge(a, b)),
+            (true, false) => self.words.link(adjacency, &mut self.mates, Join::edge(b, a)),
+            (false, _) => self.words.link(adjacency, &mut self.mates, Join::edge(a, b)),
         }
     }
 
     /// Takes all forced edges, while more than the last edges are left, and returns their number;
     /// `None` if no completion is left.
-    pub fn settle(&mut self, web: &Web<B, N>) -> Option<usize> {
+    pub fn settle(&mut self, adjacency: &Adjacency<B, N>) -> Option<usize> {
         let mut taken = 0;
         while self.edges_left() > LAST_EDGES {
             let forced = self.words.forced();
             if forced.is_empty() {
                 break;
             }
-            let join = self.words.forced_join(web, &self.mates, forced.lowest());
+            let join = self.words.forced_join(adjacency, &self.mates, forced.lowest());
             taken += 1 + join.over.bit(0);
-            if !self.words.link(web, &mut self.mates, join) {
+            if !self.words.link(adjacency, &mut self.mates, join) {
                 return None;
             }
         }
@@ -154,8 +157,8 @@ impl<B: Bits, const N: usize, const P: usize> State<B, N, P> {
     }
 
     /// The number of ways to choose the missing edges of `v`.
-    pub fn choices(&self, web: &Web<B, N>, v: usize) -> usize {
-        let usable = self.words.usable(web, &self.mates, v).len();
+    pub fn choices(&self, adjacency: &Adjacency<B, N>, v: usize) -> usize {
+        let usable = self.words.usable(adjacency, &self.mates, v).len();
         match (self.words.open.contains(v), self.words.bare.contains(v)) {
             (_, true) => usable * usable.saturating_sub(1) / 2,
             (true, false) => usable,
@@ -207,9 +210,14 @@ impl<B: Bits> Join<B> {
 impl<B: Bits, const P: usize> Words<B, P> {
     /// The vertices to which `v` can be joined.
     #[inline(always)]
-    pub fn usable<const N: usize>(&self, web: &Web<B, N>, mates: &Mates<N>, v: usize) -> B {
+    pub fn usable<const N: usize>(
+        &self,
+        adjacency: &Adjacency<B, N>,
+        mates: &Mates<N>,
+        v: usize,
+    ) -> B {
         // A bare vertex is its own mate and not its own neighbour.
-        web.of_vertex(v) & self.open & !B::single(mates.of(v))
+        adjacency.of_vertex(v) & self.open & !B::single(mates.of(v))
     }
 
     /// The vertices that need all of their usable edges.
@@ -222,11 +230,11 @@ impl<B: Bits, const P: usize> Words<B, P> {
     #[inline(always)]
     pub fn forced_join<const N: usize>(
         &self,
-        web: &Web<B, N>,
+        adjacency: &Adjacency<B, N>,
         mates: &Mates<N>,
         v: usize,
     ) -> Join<B> {
-        let usable = self.usable(web, mates, v);
+        let usable = self.usable(adjacency, mates, v);
         let (first, second) = (usable.lowest(), usable.without_first().lowest());
         // Whether it is bare or outer is unpredictable, hence arithmetic instead of a branch.
         let bare = 0usize.wrapping_sub(self.bare.bit(v));
@@ -257,7 +265,7 @@ impl<B: Bits, const P: usize> Words<B, P> {
     #[must_use]
     pub fn link<const N: usize>(
         &mut self,
-        web: &Web<B, N>,
+        adjacency: &Adjacency<B, N>,
         mates: &mut Mates<N>,
         join: Join<B>,
     ) -> bool {
@@ -275,9 +283,9 @@ impl<B: Bits, const P: usize> Words<B, P> {
             self.open & !((p_set & p_turns_inner) | (q_set & q_turns_inner) | (v_set & over));
         self.bare = self.bare & !(p_set | q_set | v_set);
         let chosen = q_set & !over;
-        let of_p = web.of_vertex(p) & self.open & !a_set & !chosen & p_turns_inner;
-        let of_q = web.of_vertex(q) & self.open & !z_set & q_turns_inner;
-        let far_ends = (web.of_vertex(a) & z_set) | (web.of_vertex(z) & a_set);
+        let of_p = adjacency.of_vertex(p) & self.open & !a_set & !chosen & p_turns_inner;
+        let of_q = adjacency.of_vertex(q) & self.open & !z_set & q_turns_inner;
+        let far_ends = (adjacency.of_vertex(a) & z_set) | (adjacency.of_vertex(z) & a_set);
         self.lose(of_p) & self.lose(of_q) & self.lose(left_out) & self.lose(far_ends)
     }
 }
@@ -286,16 +294,16 @@ impl<B: Bits, const P: usize> Words<B, P> {
 mod tests {
     use proptest::prelude::{prop_assert, prop_assert_eq, proptest};
 
-    use super::{Join, State, Web};
+    use super::{Adjacency, Join, State};
     use crate::board::{Bits, Board, Graph, Piece};
     use crate::engine::Random;
 
     type Small = State<u64, 64, 6>;
 
     /// The slack of a vertex by definition, and from the planes.
-    fn slacks(web: &Web<u64, 64>, state: &Small, v: usize) -> (usize, usize) {
+    fn slacks(adjacency: &Adjacency<u64, 64>, state: &Small, v: usize) -> (usize, usize) {
         let needed = if state.words.bare.contains(v) { 2 } else { 1 };
-        let usable = state.words.usable(web, &state.mates, v).len();
+        let usable = state.words.usable(adjacency, &state.mates, v).len();
         let planes = state.words.slack.iter().enumerate();
         (usable - needed, planes.map(|(i, plane)| plane.bit(v) << i).sum())
     }
@@ -308,32 +316,32 @@ mod tests {
             let board: Board = ["5x5", "4x6", "torus:4x4", "3x7"][board].parse().unwrap();
             let piece = ["knight", "king"][usize::from(seed % 3 == 0)];
             let graph = Graph::of(&board, &Piece::named(piece, 2).unwrap());
-            let web = Web::<u64, 64>::of(&graph);
+            let adjacency = Adjacency::<u64, 64>::of(&graph);
             let mut random = Random::new(seed);
             let ends = ends.then_some((1, graph.len() - 2));
-            let Some(mut state) = Small::start(&web, ends) else { return Ok(()) };
+            let Some(mut state) = Small::start(&adjacency, ends) else { return Ok(()) };
             while state.edges_left() > 3 {
                 let open: Vec<usize> = state.words.open.iter().collect();
                 for &v in &open {
-                    let (defined, kept) = slacks(&web, &state, v);
+                    let (defined, kept) = slacks(&adjacency, &state, v);
                     prop_assert_eq!(defined, kept, "vertex {} of {}", v, board);
                     prop_assert_eq!(state.mates.of(state.mates.of(v)), v);
                 }
                 let v = open[random.below(open.len())];
-                let usable: Vec<usize> = state.words.usable(&web, &state.mates, v).iter().collect();
+                let usable: Vec<usize> = state.words.usable(&adjacency, &state.mates, v).iter().collect();
                 let Some(&w) = usable.get(random.below(usable.len().max(1))) else { break };
                 let before = state;
                 let alive = if state.words.bare.contains(v) && usable.len() == 3 {
                     let rest: u64 = usable.iter().filter(|&&x| x != w).fold(0, |s: u64, &x| s.with(x));
                     let join = Join::nth(v, true, rest.with(w), u64::single(w));
-                    state.words.link(&web, &mut state.mates, join)
+                    state.words.link(&adjacency, &mut state.mates, join)
                 } else {
-                    state.add_edge(&web, v, w)
+                    state.add_edge(&adjacency, v, w)
                 };
                 if !alive {
                     let stuck = state.words.open.iter().any(|v| {
                         let needed = if state.words.bare.contains(v) { 2 } else { 1 };
-                        state.words.usable(&web, &state.mates, v).len() < needed
+                        state.words.usable(&adjacency, &state.mates, v).len() < needed
                     });
                     prop_assert!(stuck || usable.len() == 3 && before.words.bare.contains(v));
                     break;
@@ -345,18 +353,18 @@ mod tests {
         #[test]
         fn settling_is_idempotent(seed: u64) {
             let graph = Graph::of(&"6x6".parse().unwrap(), &Piece::knight(2));
-            let web = Web::<u64, 64>::of(&graph);
+            let adjacency = Adjacency::<u64, 64>::of(&graph);
             let mut random = Random::new(seed);
-            let mut state = Small::start(&web, None).unwrap();
-            while state.settle(&web).is_some() && state.edges_left() > 8 {
+            let mut state = Small::start(&adjacency, None).unwrap();
+            while state.settle(&adjacency).is_some() && state.edges_left() > 8 {
                 prop_assert_eq!(state.words.forced(), 0);
-                let again = state.settle(&web);
+                let again = state.settle(&adjacency);
                 prop_assert_eq!(again, Some(0));
                 let outer = state.words.open & !state.words.bare;
                 let u = outer.iter().nth(random.below(outer.len())).unwrap();
-                let usable = state.words.usable(&web, &state.mates, u);
+                let usable = state.words.usable(&adjacency, &state.mates, u);
                 let w = usable.iter().nth(random.below(usable.len())).unwrap();
-                if !state.words.link(&web, &mut state.mates, Join::edge(u, w)) {
+                if !state.words.link(&adjacency, &mut state.mates, Join::edge(u, w)) {
                     break;
                 }
             }

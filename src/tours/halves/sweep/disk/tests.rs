@@ -1,7 +1,7 @@
 //! Sweeps that are stopped anywhere resume from their checkpoints.
 
 use super::{CheckpointFiles, Cut, SavePolicy, SweepResult};
-use crate::engine::{Random, Shelf};
+use crate::engine::{MemoryStore, Random};
 use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
@@ -132,8 +132,8 @@ fn a_resumed_half_gives_the_same_layers() {
     for (board, kind) in BOARDS {
         each_half(board, kind, |half| {
             let words = swept_once(half, Words, None, usize::MAX).unwrap();
-            let shelf = Shelf::default();
-            let checkpoint = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
+            let store = MemoryStore::default();
+            let checkpoint = CheckpointFiles::new(&store, [7]).half(0, &[]);
             let (found, tries) = swept_with_stops(half, Words, checkpoint.sweep(0, 0), None);
             assert!(found == words, "{board}");
             let prime = Residues::<u32>::new(2_147_483_647);
@@ -147,7 +147,7 @@ fn a_resumed_half_gives_the_same_layers() {
             assert!(found == residues, "{board}");
             let (found, _) = swept_with_stops(half, Words, checkpoint.sweep(3, 0), Some(1 << 8));
             assert!(found == words, "{board}");
-            let written = shelf.written.lock().unwrap();
+            let written = store.written.lock().unwrap();
             spilled += written.iter().filter(|name| name.starts_with("batch-")).count();
             most = most.max(tries);
             with_kept += usize::from(half.keep.is_some());
@@ -166,8 +166,8 @@ fn a_layer_that_is_partly_in_files_is_swept_from_again() {
         let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
         let half = Half { plan, maps: &sample.maps, part_states: 1, live, keep: None, threads: 1 };
         for middle in [plan.last() / 2, plan.last() - 2] {
-            let shelf = Shelf::default();
-            let files = CheckpointFiles::new(&shelf, [7]).half(0, &[]);
+            let store = MemoryStore::default();
+            let files = CheckpointFiles::new(&store, [7]).half(0, &[]);
             let files = CheckpointFiles { spills: Some(1 << 9), ..files };
             let mut on = |_: usize, _: Option<u64>| true;
             let ends = with_executor(half, Words, |executor| {
@@ -217,20 +217,20 @@ fn invalid_frames_are_refused_or_harmless() {
             if half.part_states > 1 {
                 return;
             }
-            let shelf = Shelf::default();
-            let checkpoint = CheckpointFiles::new(&shelf, [7]);
+            let store = MemoryStore::default();
+            let checkpoint = CheckpointFiles::new(&store, [7]);
             let stopped = (10..).find(|&most| {
                 let _ = swept_once(half, Words, Some(checkpoint), most);
-                shelf.files.lock().unwrap().contains_key("layer")
+                store.files.lock().unwrap().contains_key("layer")
             });
             assert!(stopped.is_some());
-            let files = shelf.files.lock().unwrap().clone();
+            let files = store.files.lock().unwrap().clone();
             // A block that claims another part.
             for head in (1..files["layer"].len()).filter(|&at| begins_block(&files["layer"][at..]))
             {
                 let mut changed = files.clone();
                 changed.get_mut("layer").unwrap()[head][16] ^= 1;
-                *shelf.files.lock().unwrap() = changed;
+                *store.files.lock().unwrap() = changed;
                 let found = swept_once(half, Words, Some(checkpoint), usize::MAX);
                 let is_damaged =
                     |failed| matches!(failed, Interrupted::Failed(Error::CheckpointDamaged { .. }));
@@ -250,7 +250,7 @@ fn invalid_frames_are_refused_or_harmless() {
                         frames[frame][byte] ^= 1 << random.below(8);
                     }
                 }
-                *shelf.files.lock().unwrap() = changed;
+                *store.files.lock().unwrap() = changed;
                 match swept_once(half, Words, Some(checkpoint), usize::MAX) {
                     Ok(_) => accepted += 1,
                     Err(Interrupted::Failed(Error::CheckpointDamaged { .. })) => refused += 1,
@@ -269,8 +269,8 @@ fn invalid_frames_are_refused_or_harmless() {
 /// of the sweep.
 #[test]
 fn results_are_found_under_their_own_key() {
-    let shelf = Shelf::default();
-    let checkpoint = CheckpointFiles::new(&shelf, [7]);
+    let store = MemoryStore::default();
+    let checkpoint = CheckpointFiles::new(&store, [7]);
     let first = checkpoint.sweep(0, 0);
     let sum = MeetingSum { value: 5u64, bound: 1.5, largest: 2.5, each: Vec::new() };
     let finished = SweepResult { sum, profile: vec![1, 2, 3] };
@@ -279,7 +279,7 @@ fn results_are_found_under_their_own_key() {
     let parts_done = first.parts_done().unwrap().unwrap();
     assert_eq!(parts_done, (finished.clone(), cuts.to_vec()));
     for other in [
-        CheckpointFiles::new(&shelf, [8]).sweep(0, 0),
+        CheckpointFiles::new(&store, [8]).sweep(0, 0),
         checkpoint.sweep(0, 5),
         checkpoint.sweep(1, 0),
     ] {
@@ -287,22 +287,22 @@ fn results_are_found_under_their_own_key() {
     }
     assert!(first.parts_done::<u32>().unwrap().is_none());
     for byte in 40..48 {
-        let frame = shelf.files.lock().unwrap()["parts"][0][byte];
-        shelf.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] ^= 64;
+        let frame = store.files.lock().unwrap()["parts"][0][byte];
+        store.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] ^= 64;
         assert!(first.parts_done::<u64>().is_err());
-        shelf.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] = frame;
+        store.files.lock().unwrap().get_mut("parts").unwrap()[0][byte] = frame;
     }
     first.save_sweep(&finished).unwrap();
     assert!(first.parts_done::<u64>().unwrap().is_none());
     assert_eq!(first.finished::<u64>().unwrap(), Some(finished));
     assert_eq!(first.states_made().unwrap(), 6);
     assert_eq!(first.finished::<u32>().unwrap(), None);
-    for other in [CheckpointFiles::new(&shelf, [8]), checkpoint.sweep(0, 5)] {
+    for other in [CheckpointFiles::new(&store, [8]), checkpoint.sweep(0, 5)] {
         assert_eq!(other.sweep(0, 5).finished::<u64>().unwrap(), None);
     }
     assert_eq!(checkpoint.sweep(1, 0).finished::<u64>().unwrap(), None);
-    shelf.files.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
+    store.files.lock().unwrap().get_mut("sweep-0").unwrap()[0].pop();
     assert!(first.finished::<u64>().is_err());
-    shelf.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
+    store.files.lock().unwrap().get_mut("sweep-0").unwrap().clear();
     assert!(first.finished::<u64>().is_err());
 }

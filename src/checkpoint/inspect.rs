@@ -12,7 +12,7 @@ use crate::error::Error;
 /// A file in a folder of checkpoints.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct SurveyedFile {
+pub struct CheckpointFile {
     /// The name that its writer uses: `layer`, `sweep-0`.
     pub name: String,
     /// The fingerprint of its question; `None` if its beginning is damaged.
@@ -30,12 +30,12 @@ pub struct SurveyedFile {
 /// A folder of checkpoints.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Survey {
+pub struct FolderContents {
     /// The last holder, as `process 4711 on node7`; it may still be running.
     pub holder: Option<String>,
     /// Its files by name. There are none before the first layer is saved, nor after the last one is
     /// done.
-    pub files: Vec<SurveyedFile>,
+    pub files: Vec<CheckpointFile>,
 }
 
 /// Inspects a folder; `None` if it is not a folder of checkpoints. Nothing is locked or changed. A
@@ -43,7 +43,7 @@ pub struct Survey {
 ///
 /// # Errors
 /// [`Error::Io`] if the folder cannot be read.
-pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
+pub fn inspect(folder: &Path) -> Result<Option<FolderContents>, Error> {
     let refused = |error| Error::io("list", folder, error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotADirectory => return Ok(None),
@@ -62,7 +62,7 @@ pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
             Err(Error::Io { .. }) => continue,
             Err(_) => (None, Vec::new()),
         };
-        files.push(SurveyedFile {
+        files.push(CheckpointFile {
             name: inner,
             question,
             head,
@@ -76,26 +76,26 @@ pub fn survey(folder: &Path) -> Result<Option<Survey>, Error> {
     if files.is_empty() && holder.is_none() {
         return Ok(None);
     }
-    Ok(Some(Survey { holder: holder.filter(|line| !line.is_empty()), files }))
+    Ok(Some(FolderContents { holder: holder.filter(|line| !line.is_empty()), files }))
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
 
-    use super::survey;
+    use super::inspect;
     use crate::checkpoint::DirStore;
     use crate::engine::CheckpointStore;
 
     #[test]
     fn a_locked_folder_can_be_inspected() {
         let place = tempfile::tempdir().unwrap();
-        assert!(survey(place.path()).unwrap().is_none(), "nothing is there");
+        assert!(inspect(place.path()).unwrap().is_none(), "nothing is there");
         fs::write(place.path().join("cavalcade-notes.txt"), "mine").unwrap();
         fs::write(place.path().join("cavalcade-odd.checkpoint"), "mine").unwrap();
         let store = DirStore::open(place.path(), "a question").unwrap().held_by("process 17 on a");
         store.write("layer", &mut |put| put(b"head").and_then(|()| put(&[7; 5000]))).unwrap();
-        let found = survey(place.path()).unwrap().unwrap();
+        let found = inspect(place.path()).unwrap().unwrap();
         assert_eq!(found.holder.as_deref(), Some("process 17 on a"));
         let listed: Vec<_> = found.files.iter().map(|f| (f.name.as_str(), &f.question)).collect();
         assert_eq!(listed, [("layer", &Some("a question".to_string())), ("odd", &None)]);
@@ -106,9 +106,9 @@ mod tests {
         // A file that is being written is reported, too.
         let part = place.path().join("cavalcade-layer.checkpoint.part");
         fs::copy(place.path().join("cavalcade-layer.checkpoint"), part).unwrap();
-        assert!(survey(place.path()).unwrap().unwrap().files[1].is_part);
+        assert!(inspect(place.path()).unwrap().unwrap().files[1].is_part);
         assert!(DirStore::open(place.path(), "a question").is_err(), "it is held all the same");
-        assert!(survey(&place.path().join("none")).is_err());
-        assert!(survey(&place.path().join("cavalcade-notes.txt")).unwrap().is_none(), "a file");
+        assert!(inspect(&place.path().join("none")).is_err());
+        assert!(inspect(&place.path().join("cavalcade-notes.txt")).unwrap().is_none(), "a file");
     }
 }

@@ -1,4 +1,4 @@
-//! `Abreast`: collects a few tours and then reads their squares in parallel.
+//! `TourBatch`: collects a few tours and then reads their squares in parallel.
 //!
 //! Reading a tour is a chain of dependent loads: for a single tour it takes as long as a search
 //! takes to find half a dozen tours. Reading several tours in parallel hides the latency. A tour is
@@ -16,7 +16,7 @@ const MOST: usize = 256;
 
 /// Tours of one graph that wait to be read.
 #[derive(Debug)]
-pub struct Abreast {
+pub struct TourBatch {
     vertices: usize,
     links: Box<[Links; TOURS]>,
     /// The first square of each tour, and the square before it.
@@ -27,10 +27,10 @@ pub struct Abreast {
     rows: Box<[[u32; MOST]; TOURS]>,
 }
 
-impl Abreast {
+impl TourBatch {
     /// For tours of `vertices` squares.
-    pub fn new(vertices: usize) -> Abreast {
-        Abreast {
+    pub fn new(vertices: usize) -> TourBatch {
+        TourBatch {
             vertices,
             links: Box::new([[0; MOST]; TOURS]),
             here: [0; TOURS],
@@ -81,27 +81,27 @@ impl Abreast {
 
 #[cfg(test)]
 mod tests {
-    use super::{Abreast, TOURS};
+    use super::{TOURS, TourBatch};
 
     #[test]
     fn tours_are_read_in_order() {
         // Cycles of five squares with increasing step, one of them reversed.
         let cycles = [[0, 1, 2, 3, 4], [0, 2, 4, 1, 3], [0, 3, 1, 4, 2], [4, 3, 2, 1, 0]];
         let cycles: Vec<[u8; 5]> = cycles.into_iter().cycle().take(2 * TOURS + 3).collect();
-        let mut abreast = Abreast::new(5);
+        let mut batch = TourBatch::new(5);
         let mut seen: Vec<Vec<u32>> = Vec::new();
         for cycle in &cycles {
             let mut links = [0; 256];
             for i in 0..5 {
                 links[usize::from(cycle[i])] = cycle[(i + 1) % 5] ^ cycle[(i + 4) % 5];
             }
-            if abreast.put(&links, cycle[4], cycle[0]) {
-                seen.extend(abreast.read().map(<[u32]>::to_vec));
+            if batch.put(&links, cycle[4], cycle[0]) {
+                seen.extend(batch.read().map(<[u32]>::to_vec));
             }
         }
-        seen.extend(abreast.read().map(<[u32]>::to_vec));
+        seen.extend(batch.read().map(<[u32]>::to_vec));
         let expected: Vec<_> = cycles.iter().map(|cycle| cycle.map(u32::from).to_vec()).collect();
         assert_eq!(seen, expected);
-        assert_eq!(abreast.read().count(), 0);
+        assert_eq!(batch.read().count(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! `Detour`: a gadget graph whose closed tours correspond to tours through given moves, by
+//! `GadgetGraph`: a graph whose closed tours correspond to tours through given moves, by
 //! alternating moves or along arcs.
 //!
 //! A move that every tour must use is replaced by a path of two edges over a new vertex: visiting
@@ -21,7 +21,7 @@ use crate::tours::kind::{Ends, Kind};
 
 /// The construction of the gadget graph, and how to read its tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Detour {
+pub struct GadgetGraph {
     squares: usize,
     /// Joins the ends of open tours.
     apex: u32,
@@ -31,9 +31,9 @@ pub struct Detour {
     directed: bool,
 }
 
-impl Detour {
+impl GadgetGraph {
     /// The graph whose closed tours correspond to the tours along the arcs, each once.
-    fn along(squares: usize, arcs: &[[u32; 2]], kind: Kind, ends: Ends) -> (Graph, Detour) {
+    fn along(squares: usize, arcs: &[[u32; 2]], kind: Kind, ends: Ends) -> (Graph, GadgetGraph) {
         let (arrival, departure) = (|v: usize| squares + 2 * v, |v: usize| squares + 2 * v + 1);
         let between = |v| [(v, arrival(v)), (v, departure(v))];
         let mut edges: Vec<_> = (0..squares).flat_map(between).collect();
@@ -56,7 +56,7 @@ impl Detour {
         }
         let vertices = if kind == Kind::Open { apex + 1 } else { 3 * squares };
         let graph = Graph::from_edges(vertices, &edges).expect("the edges join its vertices");
-        (graph, Detour { squares, apex: apex as u32, kind, ends, directed: true })
+        (graph, GadgetGraph { squares, apex: apex as u32, kind, ends, directed: true })
     }
 
     /// The graph whose closed tours correspond to the tours of `graph` through all moves of the
@@ -69,11 +69,11 @@ impl Detour {
         kind: Kind,
         ends: Ends,
         selection: &Selection,
-    ) -> (Graph, Detour) {
+    ) -> (Graph, GadgetGraph) {
         let Selection { through, alternating, arcs, .. } = selection;
         let squares = graph.len();
         if let Some(arcs) = arcs {
-            return Detour::along(squares, arcs, kind, ends);
+            return GadgetGraph::along(squares, arcs, kind, ends);
         }
         // The vertex by which a move of either kind leaves a square.
         let door = |square: usize, other: bool| match alternating {
@@ -126,7 +126,7 @@ impl Detour {
         };
         edges.extend(others.into_iter().flat_map(doors).map(|door| (door, apex)));
         let graph = Graph::from_edges(vertices, &edges).expect("the edges join its vertices");
-        (graph, Detour { squares, apex: apex as u32, kind, ends, directed: false })
+        (graph, GadgetGraph { squares, apex: apex as u32, kind, ends, directed: false })
     }
 
     /// True for a directed graph: a tour then has one direction.
@@ -194,7 +194,7 @@ impl Detour {
 
 #[cfg(test)]
 mod tests {
-    use super::{Alternating, Detour, Selection};
+    use super::{Alternating, GadgetGraph, Selection};
     use crate::board::Graph;
     use crate::tours::kind::{Ends, Kind};
 
@@ -209,23 +209,24 @@ mod tests {
 
     #[test]
     fn required_moves_are_subdivided() {
-        let (graph, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &through(&[[1, 2]]));
+        let (graph, gadget) =
+            GadgetGraph::of(&graph(), Kind::Closed, Ends::Free, &through(&[[1, 2]]));
         assert_eq!((graph.len(), graph.neighbours(4)), (5, &[1, 2][..]));
         assert!(!graph.joins(1, 2));
-        assert_eq!(detour.read(&[3, 0, 1, 4, 2]), [0, 1, 2, 3]);
-        assert_eq!(detour.read(&[2, 4, 1, 0, 3]), [0, 1, 2, 3]);
+        assert_eq!(gadget.read(&[3, 0, 1, 4, 2]), [0, 1, 2, 3]);
+        assert_eq!(gadget.read(&[2, 4, 1, 0, 3]), [0, 1, 2, 3]);
     }
 
     #[test]
     fn open_tours_close_at_the_apex() {
         let read = |ends, closed: &[u32]| {
-            let (graph, detour) = Detour::of(&graph(), Kind::Open, ends, &through(&[[1, 2]]));
+            let (graph, gadget) = GadgetGraph::of(&graph(), Kind::Open, ends, &through(&[[1, 2]]));
             assert_eq!(graph.len(), closed.len());
             let steps = closed.iter().zip(closed.iter().cycle().skip(1));
             for (&a, &b) in steps {
                 assert!(graph.joins(a as usize, b as usize), "{a}-{b}");
             }
-            detour.read(closed)
+            gadget.read(closed)
         };
         // 3 0 1 2, over 4 between 1 and 2, and 5.
         assert_eq!(read(Ends::Free, &[0, 1, 4, 2, 5, 3]), [2, 1, 0, 3]);
@@ -239,12 +240,12 @@ mod tests {
         let selection = Selection { arcs: Some(arcs), ..Selection::default() };
         let triangle = Graph::from_edges(3, &[(0, 1), (1, 2), (0, 2)]).unwrap();
         let read = |kind, ends, closed: &[u32]| {
-            let (graph, detour) = Detour::of(&triangle, kind, ends, &selection);
+            let (graph, gadget) = GadgetGraph::of(&triangle, kind, ends, &selection);
             assert_eq!(graph.len(), closed.len());
             for (&a, &b) in closed.iter().zip(closed.iter().cycle().skip(1)) {
                 assert!(graph.joins(a as usize, b as usize), "{a}-{b}");
             }
-            detour.read(closed)
+            gadget.read(closed)
         };
         let cycle = [3, 0, 4, 7, 2, 8, 5, 1, 6];
         let turned: Vec<u32> = cycle.iter().rev().copied().collect();
@@ -262,11 +263,11 @@ mod tests {
     fn alternating_squares_have_a_vertex_for_each_kind() {
         let of = Alternating { part: "first".into(), moves: vec![[0, 1], [2, 3]] };
         let selection = Selection { alternating: Some(of), ..Selection::default() };
-        let (turns, detour) = Detour::of(&graph(), Kind::Closed, Ends::Free, &selection);
+        let (turns, gadget) = GadgetGraph::of(&graph(), Kind::Closed, Ends::Free, &selection);
         assert_eq!((turns.len(), turns.neighbours(1)), (12, &[6, 7][..]));
         // Moves of the first kind join 0 and 1, moves of the other kind 1 and 2, and 0 and 2.
         assert!(turns.joins(4, 6) && turns.joins(7, 9) && turns.joins(5, 9));
         assert!(!turns.joins(4, 7) && !turns.joins(5, 7) && !turns.joins(4, 8));
-        assert_eq!(detour.read(&[6, 1, 7, 9, 2, 8, 10, 3, 11, 5, 0, 4]), [0, 1, 2, 3]);
+        assert_eq!(gadget.read(&[6, 1, 7, 9, 2, 8, 10, 3, 11, 5, 0, 4]), [0, 1, 2, 3]);
     }
 }

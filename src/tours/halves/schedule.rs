@@ -39,6 +39,8 @@ const DEPTH: usize = 3;
 
 /// The fraction of the memory for states, after sets of degrees; some sets are copied.
 const FOR_STATES: f64 = 0.9;
+/// The bytes of the budget for each state of a part: a part and its successors take a fraction.
+const BYTES_OF_PART: f64 = 64.0;
 /// The bytes of a thread's lists of targets and sources, and the bytes for each target.
 const LISTS: f64 = 3e6;
 const LISTED: f64 = 30.0;
@@ -176,7 +178,9 @@ impl<'a> Problem<'a> {
     /// least `least` bytes.
     pub fn within(self, whole: Part<'_>, memory: f64, least: f64) -> Problem<'a> {
         let overhead = self.estimate(whole, None).overhead;
-        Problem { budget: (memory - overhead).max(least) * FOR_STATES, ..self }
+        let budget = (memory - overhead).max(least) * FOR_STATES;
+        let most = budget / (self.thread_pool.threads as f64 * BYTES_OF_PART);
+        Problem { budget, part_states: PART_STATES.min(most as u64).max(1), ..self }
     }
 }
 
@@ -458,7 +462,7 @@ impl Half<'_> {
             estimate.states += layer.states;
         }
         let stage = |first, states: f64| {
-            let wanted = Stage::wanted(states as u64, PART_STATES, threads);
+            let wanted = Stage::wanted(states as u64, problem.part_states, threads);
             Stage::new(plan, live, first, keep, interface, wanted)
         };
         let first = stage(from, forecast.layers[from].states);

@@ -269,14 +269,20 @@ impl HalvesCount {
     /// Predicts the cost of one sweep for each slice.
     fn predict_slices(&self, whole: &Subproblem, pause: Pause<'_>) -> Option<Prediction> {
         let all = self.slices(&whole.live).count();
-        let some = all.min(SAMPLES);
+        // The live degrees of one slice of a wide frontier take a minute.
+        let some = all.min(if self.slots() > COUNTED_SLOTS { 1 } else { SAMPLES });
         let (mut sum, mut last) = (Estimate::default(), None);
         for at in samples(all, some) {
             let slice = self.prepare_slice(whole, at, pause)?;
             let prediction = match self.moduli {
                 Some(Moduli { numbers, .. }) => {
                     let problem = self.problem(slice.part(), numbers, slice.held);
-                    let estimate = problem.forecast(slice.part(), pause)?;
+                    // Further cuts need live degrees of their own, which take long. On disk they
+                    // are rare.
+                    let estimate = match problem.disk > 0.0 {
+                        true => problem.estimate(slice.part(), None),
+                        false => problem.forecast(slice.part(), pause)?,
+                    };
                     Prediction { numbers, estimate, parts: all }
                 }
                 None => self.predict_with(self.kinds, slice.part(), slice.held, pause)?,

@@ -157,7 +157,7 @@ fn foreign_files_are_refused_as_report_input() {
         ("report table.csv", 2, "table.csv: line 1 is not a row of results"),
         ("report queens.csv", 2, "neither results nor journals are in queens.csv"),
         ("report eight.csv --watch 30s", 2, "no journal is among these"),
-        ("report eight.csv --watch soon", 2, "--watch \"soon\": write a time"),
+        ("report eight.csv --watch soon", 2, "write a time of 1s to 24h"),
         ("report eight.csv --watch 1s --output -", 2, "stdout is none"),
         ("report eight.csv --listing wrong.txt", 2, "wrong.txt, line 1: not a tour"),
         ("report eight.csv --listing none.txt", 2, "cannot read none.txt"),

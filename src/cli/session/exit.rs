@@ -280,8 +280,9 @@ fn word_as_flag(commands: &clap::Command, name: &str) -> Option<String> {
     let takes = |arg: &&clap::Arg| {
         arg.get_long().is_some() && arg.get_possible_values().iter().any(|it| it.get_name() == name)
     };
-    let flag = commands.get_subcommands().flat_map(clap::Command::get_arguments).find(takes)?;
-    Some(format!("write --{} {name}", flag.get_long()?))
+    let flags = commands.get_subcommands().flat_map(clap::Command::get_arguments).filter(takes);
+    let flag = flags.filter_map(clap::Arg::get_long).min_by_key(|flag| flag.len())?;
+    Some(format!("write --{flag} {name}"))
 }
 
 /// True if a supposed flag is, or begins like, a negative number.

@@ -525,30 +525,26 @@ impl Plan {
 
 #[cfg(test)]
 mod tests {
-    use super::{AugmentedGraph, CutKind, Plan, best_cut, by_flip};
+    use super::{AugmentedGraph, CutKind, best_cut, by_flip};
     use crate::board::{Board, Piece};
-    use crate::tours::halves::counting::Counting;
     use crate::tours::halves::samples::{Sample, counted};
     use crate::tours::{Kind, TourQuestion};
 
     /// The order of the tasks for slices counts the same tours, and settles slots earlier.
     #[test]
     fn early_edges_count_the_same_tours() {
-        let mut moved = 0;
-        for (board, tours) in [("6x6", "9862"), ("6x8", "55488142"), ("5x8", "44202")] {
+        for board in ["cylinder:6x6", "cylinder:6x8"] {
             let board: Board = board.parse().unwrap();
             let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
             let (graph, symmetries) = (question.graph(), question.symmetries());
             let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
             let cut = best_cut(&augmented, graph, symmetries, question.shape(), 20).unwrap();
-            let CutKind::Flip { flip, lower, upper } = &cut.kind else { continue };
+            let CutKind::Flip { flip, lower, upper } = &cut.kind else { panic!("no flip") };
             let plan = |is_sliced| by_flip(&augmented, &cut, flip, [*lower, *upper], is_sliced);
-            let [late, early]: [Plan; 2] = [false, true].map(plan);
-            moved += usize::from(late.words().ne(early.words()));
-            let sample = Sample::of(early);
-            let counting = Counting { bits: 64, ..sample.counting() };
-            assert_eq!(counted(&counting).0, tours, "{:?}", question.label());
+            let [late, early] = [false, true].map(plan);
+            assert!(late.words().ne(early.words()), "no edge was moved");
+            let [late, early] = [late, early].map(|plan| counted(&Sample::of(plan).counting()).0);
+            assert_eq!(late, early, "{:?}", question.label());
         }
-        assert!(moved > 0, "no edge was moved");
     }
 }

@@ -179,8 +179,11 @@ impl<'a> Problem<'a> {
     pub fn within(self, whole: Part<'_>, memory: f64, least: f64) -> Problem<'a> {
         let overhead = self.estimate(whole, None).overhead;
         let budget = (memory - overhead).max(least) * FOR_STATES;
+        // Layers on disk may have any number of parts; in memory each part leaves blocks that are
+        // partly filled.
         let most = budget / (self.thread_pool.threads as f64 * BYTES_OF_PART);
-        Problem { budget, part_states: PART_STATES.min(most as u64).max(1), ..self }
+        let most = if self.disk > 0.0 { (most as u64).max(1) } else { PART_STATES };
+        Problem { budget, part_states: PART_STATES.min(most), ..self }
     }
 }
 

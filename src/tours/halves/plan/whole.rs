@@ -533,18 +533,16 @@ mod tests {
     /// The order of the tasks for slices counts the same tours, and settles slots earlier.
     #[test]
     fn early_edges_count_the_same_tours() {
-        for board in ["cylinder:6x6", "cylinder:6x8"] {
-            let board: Board = board.parse().unwrap();
-            let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-            let (graph, symmetries) = (question.graph(), question.symmetries());
-            let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
-            let cut = best_cut(&augmented, graph, symmetries, question.shape(), 20).unwrap();
-            let CutKind::Flip { flip, lower, upper } = &cut.kind else { panic!("no flip") };
-            let plan = |is_sliced| by_flip(&augmented, &cut, flip, [*lower, *upper], is_sliced);
-            let [late, early] = [false, true].map(plan);
-            assert!(late.words().ne(early.words()), "no edge was moved");
-            let [late, early] = [late, early].map(|plan| counted(&Sample::of(plan).counting()).0);
-            assert_eq!(late, early, "{:?}", question.label());
-        }
+        let board: Board = "cylinder:6x6".parse().unwrap();
+        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
+        let (graph, symmetries) = (question.graph(), question.symmetries());
+        let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
+        let cut = best_cut(&augmented, graph, symmetries, question.shape(), 20).unwrap();
+        let CutKind::Flip { flip, lower, upper } = &cut.kind else { panic!("no flip") };
+        let plan = |is_sliced| by_flip(&augmented, &cut, flip, [*lower, *upper], is_sliced);
+        let [late, early] = [false, true].map(plan);
+        assert!(late.words().ne(early.words()), "no edge was moved");
+        let [late, early] = [late, early].map(|plan| counted(&Sample::of(plan).counting()).0);
+        assert_eq!(late, early);
     }
 }

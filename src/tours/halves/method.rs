@@ -277,8 +277,8 @@ impl HalvesCount {
             let prediction = match self.moduli {
                 Some(Moduli { numbers, .. }) => {
                     let problem = self.problem(slice.part(), numbers, slice.held);
-                    // Further cuts need live degrees of their own, which take long. On disk they
-                    // are rare.
+                    // Further cuts need live degrees of their own, which take long. With a disk
+                    // the prediction ignores them.
                     let estimate = match problem.disk > 0.0 {
                         true => problem.estimate(slice.part(), None),
                         false => problem.forecast(slice.part(), pause)?,

@@ -5,10 +5,6 @@ use super::half::{HalfPlan, Task};
 use crate::board::{Board, Graph, Permutation, Symmetries};
 use crate::tours::halves::degrees::{Degrees, Numbering, SlotMap};
 
-/// The number of cells where the halves meet from which on a sweep is always sliced, because it fits
-/// in no memory.
-const SLICED: usize = 20;
-
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The upper half. It is always swept.
@@ -143,10 +139,7 @@ impl Plan {
 
     pub fn of(augmented: &AugmentedGraph, graph: &Graph, cut: &GraphCut) -> Plan {
         match &cut.kind {
-            CutKind::Flip { flip, lower, upper } => {
-                let is_sliced = augmented.len() - lower - upper >= SLICED;
-                by_flip(augmented, cut, flip, [*lower, *upper], is_sliced)
-            }
+            CutKind::Flip { flip, lower, upper } => by_flip(augmented, cut, flip, [*lower, *upper]),
             CutKind::Both { upper } => into_both(augmented, graph, cut, *upper),
         }
     }
@@ -206,73 +199,11 @@ fn with_images(tasks: &[Task], mirror: Option<&Permutation>) -> Vec<Vec<Task>> {
     groups
 }
 
-/// The eliminations with groups of edges between cells of the interface. Groups come at the end,
-/// but for those after which no task touches the cells of an orbit: these cells are then settled
-/// early, and slices by them have few states in common. A whole sweep takes slightly more memory.
-fn with_early(
-    augmented: &AugmentedGraph,
-    eliminations: &[Task],
-    groups: &[Vec<Task>],
-    symmetries: &[&Permutation],
-) -> Vec<Task> {
-    let end = eliminations.len();
-    // The number of eliminations after which none touches a cell. A cell that none touches enters at
-    // the end.
-    let settled = |v: u32| {
-        let touches = |task: &Task| match *task {
-            Task::Eliminate(gone) => augmented.near(gone).contains(&v),
-            Task::Edge(..) | Task::Force(..) => false,
-        };
-        eliminations.iter().rposition(touches).map_or(end, |at| at + 1)
-    };
-    let cells = |group: &[Task]| -> Vec<u32> {
-        let ends = |task: &Task| match *task {
-            Task::Edge(a, b) | Task::Force(a, b) => vec![a, b],
-            Task::Eliminate(v) => vec![v],
-        };
-        group.iter().flat_map(ends).collect()
-    };
-    let ready = |group: &[Task]| cells(group).into_iter().map(settled).max().unwrap_or(end);
-    let settles = |group: &[Task]| {
-        let at = ready(group);
-        let is_settled = |v: &u32| {
-            let touching = groups.iter().filter(|group| cells(group).contains(v));
-            settled(*v) <= at && touching.into_iter().all(|group| ready(group) <= at)
-        };
-        cells(group).into_iter().any(|v| orbit(v, symmetries).iter().all(is_settled))
-    };
-    let place = |group: &Vec<Task>| if settles(group) { ready(group) } else { end };
-    let places: Vec<usize> = groups.iter().map(place).collect();
-    let mut tasks = Vec::new();
-    for at in 0..=end {
-        let here = groups.iter().zip(&places).filter(|&(_, &place)| place == at);
-        tasks.extend(here.flat_map(|(group, _)| group));
-        tasks.extend(eliminations.get(at));
-    }
-    tasks
-}
-
-/// The images of a vertex. The apex is fixed.
-fn orbit(v: u32, symmetries: &[&Permutation]) -> Vec<u32> {
-    let (mut all, mut at) = (vec![v], 0);
-    while let Some(&v) = all.get(at) {
-        for symmetry in symmetries {
-            let image = symmetry.get(v as usize).copied().unwrap_or(v);
-            if !all.contains(&image) {
-                all.push(image);
-            }
-        }
-        at += 1;
-    }
-    all
-}
-
 fn by_flip(
     augmented: &AugmentedGraph,
     cut: &GraphCut,
     flip: &Permutation,
     [lower, upper]: [usize; 2],
-    is_sliced: bool,
 ) -> Plan {
     let mirror = cut.mirror.as_ref();
     let size = cut.order.len();
@@ -302,15 +233,10 @@ fn by_flip(
                 mirrored.push(group[0]);
             } else {
                 given.extend(group.iter().map(|task| task.image(flip)));
-                exchanged.push(group);
+                exchanged.extend(group);
             }
         }
-        if is_sliced && (kept.is_some() || mirror.is_none()) {
-            let symmetries: Vec<&Permutation> = [flip].into_iter().chain(kept).collect();
-            tasks = with_early(augmented, &tasks, &exchanged, &symmetries);
-        } else {
-            tasks.extend(exchanged.concat());
-        }
+        tasks.extend(exchanged);
         tasks.extend(mirrored);
         layer = tasks.len();
         tasks.extend(fixed);
@@ -520,29 +446,5 @@ impl Plan {
         };
         orbits.sort_by_cached_key(|orbit| orbit.iter().map(|&slot| settles(slot)).max());
         (symmetries, orbits)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{AugmentedGraph, CutKind, best_cut, by_flip};
-    use crate::board::{Board, Piece};
-    use crate::tours::halves::samples::{Sample, counted};
-    use crate::tours::{Kind, TourQuestion};
-
-    /// The order of the tasks for slices counts the same tours, and settles slots earlier.
-    #[test]
-    fn early_edges_count_the_same_tours() {
-        let board: Board = "cylinder:6x6".parse().unwrap();
-        let question = TourQuestion::new(&board, &Piece::knight(2), Kind::Closed);
-        let (graph, symmetries) = (question.graph(), question.symmetries());
-        let augmented = AugmentedGraph::new(graph, question.kind(), question.ends());
-        let cut = best_cut(&augmented, graph, symmetries, question.shape(), 20).unwrap();
-        let CutKind::Flip { flip, lower, upper } = &cut.kind else { panic!("no flip") };
-        let plan = |is_sliced| by_flip(&augmented, &cut, flip, [*lower, *upper], is_sliced);
-        let [late, early] = [false, true].map(plan);
-        assert!(late.words().ne(early.words()), "no edge was moved");
-        let [late, early] = [late, early].map(|plan| counted(&Sample::of(plan).counting()).0);
-        assert_eq!(late, early);
     }
 }

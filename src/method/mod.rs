@@ -107,7 +107,11 @@ pub struct Ready {
     conclude: Arc<Conclude>,
     choice: Option<Choice>,
     needs: Option<Needs>,
+    cost: Option<Arc<CostOfUnits>>,
 }
+
+/// Predicts the cost of all units.
+type CostOfUnits = dyn Fn() -> Result<Cost, Error> + Send + Sync;
 
 /// The memory that units take.
 #[derive(Clone)]
@@ -124,7 +128,7 @@ impl Ready {
         conclude: impl Fn(&Tally, &Means) -> Result<Counts, Error> + Send + Sync + 'static,
     ) -> Ready {
         let (enumeration, conclude) = (Arc::new(enumeration), Arc::new(conclude));
-        Ready { enumeration, conclude, choice: None, needs: None }
+        Ready { enumeration, conclude, choice: None, needs: None, cost: None }
     }
 
     /// Records options that the method chose itself, so that a journal contains them.
@@ -135,6 +139,16 @@ impl Ready {
     /// Declares that running units takes `common` bytes, and `each` more for each thread.
     pub fn needing(self, what: String, common: u64, each: u64) -> Ready {
         Ready { needs: Some(Needs { what, common, each }), ..self }
+    }
+
+    /// Declares that all units do not have the cost of the method's whole count.
+    pub fn costing(self, cost: impl Fn() -> Result<Cost, Error> + Send + Sync + 'static) -> Ready {
+        Ready { cost: Some(Arc::new(cost)), ..self }
+    }
+
+    /// The cost of all units, if that is not the cost of the method's whole count.
+    pub fn cost(&self) -> Option<Result<Cost, Error>> {
+        self.cost.as_ref().map(|cost| cost())
     }
 
     /// The number of threads for which there is memory.

@@ -130,7 +130,11 @@ impl Prepared {
     /// # Errors
     /// If the cost cannot be predicted.
     pub fn cost(&self) -> Result<Cost, Error> {
-        cost(&self.subject, self.choice.name(), &self.means)
+        let of_units = match &self.stage {
+            Stage::Ready(ready) => ready.cost(),
+            Stage::Obstacle(_) => None,
+        };
+        of_units.unwrap_or_else(|| cost(&self.subject, self.choice.name(), &self.means))
     }
 
     /// The units; none if a proof shows that there is no solution.

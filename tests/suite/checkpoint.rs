@@ -257,6 +257,10 @@ fn halves_spill_to_disk_and_resume() {
     assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
     assert!(text(&refused).contains("of memory at least, and may use 40 MiB"));
     assert!(!folder.path().join("other").exists(), "nothing is written");
+    let line = format!("{line} --split 4 --moduli 3x31");
+    let refused = cavalcade(&line.split(' ').collect::<Vec<_>>(), folder.path());
+    assert_eq!(refused.status.code(), Some(2), "{}", text(&refused));
+    assert!(text(&refused).contains("of memory at least, and may use 40 MiB"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ use crate::count::Count;
 use crate::engine::{
     Beat, CheckpointStore, Enumeration, Halt, Histogram, Plan, Random, Tally, Unit, Visitor,
 };
-use crate::error::Error;
+use crate::error::{Error, Shortage};
 use crate::method::{LayerReport, Means, Vectors};
 use crate::simd::Backend;
 use crate::tours::frontier::{bits_bound, bits_expected};
@@ -30,13 +30,13 @@ const LEAST_VERTICES: usize = 3;
 /// second.
 const COUNTED_SLOTS: usize = 16;
 /// The least fraction of the memory for states, even if sets and tables leave less.
-const LEAST: f64 = 0.5;
+const LEAST: f64 = 0.4;
 /// The units that are computed to predict the cost of all.
 const SAMPLES: usize = 4;
 /// The largest progress that is reported before the end.
 const ALMOST: f64 = 0.999;
 /// The version of the checkpoint format. Other versions' files are ignored.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// Counts the tours of one question by two halves that meet; it visits no tour.
 ///
@@ -253,7 +253,7 @@ impl HalvesCount {
             return self.kinds.iter().map(by).find(fits).or(self.kinds.last().map(by));
         }
         let Means { memory, threads, .. } = self.means;
-        let asked = (self.split, memory, threads, self.spills);
+        let asked = (self.split, self.moduli, memory, threads, self.spills);
         if let Some(prediction) = self.cache.predictions().get(&asked) {
             return Some(*prediction);
         }
@@ -305,19 +305,25 @@ impl HalvesCount {
     ) -> Option<PreparedSlice> {
         let Subproblem { live: all, forecasts } = whole;
         let slices = self.slices(all);
-        let (mut layer, mut first, mut held) = (0, Estimate::default(), all.bytes() as f64);
+        let (mut layer, mut first) = (0, Estimate::default());
         let mut problem = self.any_problem();
         if let Some(Moduli { numbers, .. }) = self.moduli {
-            (problem.numbers, problem.budget) = (numbers, self.means.memory as f64 * LEAST);
+            // The slice has fewer degrees than the whole.
+            problem = self.problem(whole.part(), numbers, all.bytes() as f64);
             layer = problem.shared_layer(whole.part(), 1.0);
             first = problem.estimate(whole.part(), Some(layer));
-            held = first.overhead;
         }
         let live = problem.live(all, slices, slice, layer, pause)?;
         let from = (layer > 0).then_some((forecasts, layer));
         let forecasts = Forecasts::new(problem.plan, &live, from);
         let cut = Cut { layer, parts: slices.count(), part: slice };
-        Some(PreparedSlice { own: Subproblem { live, forecasts }, cut, first, held })
+        let own = Subproblem { live, forecasts };
+        // While the shared layer is made, the slice's sets are in memory; afterwards all sets are.
+        let part = Part { start_layer: layer, ..own.part() };
+        let before = first.overhead + own.live.bytes() as f64;
+        let after = all.bytes() as f64 + problem.estimate(part, None).overhead;
+        let held = all.bytes() as f64 + (before - after).max(0.0);
+        Some(PreparedSlice { own, cut, first, held })
     }
 
     /// An upper bound of the count in bits, by the number of 2-factors; none if `pause` stopped it.
@@ -397,6 +403,25 @@ impl HalvesCount {
         problem.within(whole, memory - held, memory * LEAST)
     }
 
+    /// The sweep of a slice from its shared layer on.
+    ///
+    /// # Errors
+    /// [`Shortage::Least`] if sets and tables leave too little memory.
+    fn problem_of_slice(
+        &self,
+        slice: &PreparedSlice,
+        numbers: NumberType,
+    ) -> Result<Problem<'_>, Error> {
+        let problem = self.problem(slice.part(), numbers, slice.held);
+        let overhead = slice.held + problem.estimate(slice.part(), None).overhead;
+        let (needed, free) = ((overhead / (1.0 - LEAST)) as u64, self.means.memory);
+        if needed > free {
+            let what = self.question.label().board;
+            return Err(Shortage::Least { what, needed, free }.into());
+        }
+        Ok(problem)
+    }
+
     fn slices(&self, live: &Live) -> &Partition {
         let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
         let new = || Partition::of_meeting(by, &self.cache.plan, &live.meeting, self.split);
@@ -473,7 +498,7 @@ impl HalvesCount {
         }
         let problem = match (shared, self.moduli) {
             (Some(slice), Some(Moduli { numbers, .. })) => {
-                let problem = self.problem(part, numbers, held);
+                let problem = self.problem_of_slice(slice, numbers).map_err(Halt::Failed)?;
                 // The estimate ignores further cuts, because computing their live degrees takes
                 // long.
                 expected.set(slice.first.states + problem.estimate(part, None).states);
@@ -739,7 +764,7 @@ mod tests {
                     count(),
                     count().checkpoint(store()),
                     count().spilling(store()),
-                    count().spilling(store()).memory(1 << 20),
+                    count().spilling(store()).memory(12 << 20),
                 ];
                 let mut profile = Vec::new();
                 for (storage, count) in counts.into_iter().enumerate() {

@@ -21,7 +21,7 @@ const SPARE: f64 = 24.0;
 const MOST: usize = 256;
 
 /// The largest primes of a width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moduli {
     pub numbers: NumberType,
     pub count: usize,

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::degrees::Packed;
 use super::forecast::{Forecast, Forecasts, LayerForecast, NumberType};
 use super::matching::{Maps, MirrorMaps};
+use super::moduli::Moduli;
 use super::plan::{HalfPlan, Interface, Plan};
 use super::sweep::{
     BlockPool, By, Cut, Live, PART_STATES, Partition, Pause, Stage, ThreadPool, live, reached,
@@ -271,12 +272,14 @@ impl Problem<'_> {
         estimate
     }
 
-    /// The layer that the parts of a cut start from: the last one that leaves enough memory, or
-    /// disk if layers are spilled, for the parts.
+    /// The layer that the parts of a cut start from: the last one that fits in memory until it is
+    /// made, and that leaves enough memory, or disk if layers are spilled, for the parts.
     pub fn shared_layer(self, part: Part<'_>, budget_fraction: f64) -> usize {
-        let (upper, mut layer, mut first) = (&self.plan.upper, part.start_layer, part.start_layer);
-        let spills = self.disk > 0.0;
-        let free = self.free(part, budget_fraction)[usize::from(spills)];
+        let (upper, start, spills) = (&self.plan.upper, part.start_layer, self.disk > 0.0);
+        let free = self.free(part, budget_fraction);
+        let room = free[usize::from(spills)];
+        let budget = if spills { room } else { self.budget };
+        let (mut layers, mut first) = (vec![start], start);
         loop {
             let next = upper.stage(first, None).end;
             let sizes = (first..=next).map(|layer| self.bytes(part, layer));
@@ -285,15 +288,18 @@ impl Problem<'_> {
                 true => self.on_disk(self.bytes(part, first), self.bytes(part, next)),
                 false => sizes.sum::<f64>() + self.start_bytes(part)[0],
             };
-            if next > self.last_shared_layer() || next == first || taken > free {
-                return layer;
+            if next > self.last_shared_layer() || next == first || taken > room {
+                break;
             }
             first = next;
-            let budget = if spills { free } else { self.budget };
             if self.bytes(part, next) * SHARED[usize::from(spills)] <= budget {
-                layer = next;
+                layers.push(next);
             }
         }
+        let fits = |&layer: &usize| {
+            !spills || layer == start || self.estimate(part, Some(layer)).stored <= free[0]
+        };
+        layers.into_iter().rev().find(fits).expect("the start layer needs nothing")
     }
 
     /// Plans a cut; none if the part is predicted to fit in this fraction of the budget, or if cuts
@@ -384,9 +390,9 @@ pub struct ProblemCache {
     predictions: Mutex<HashMap<PredictionKey, Prediction>>,
 }
 
-/// The parameters that a prediction depends on: the slices, the memory, the threads, and whether
-/// layers are spilled.
-type PredictionKey = (usize, u64, usize, bool);
+/// The parameters that a prediction depends on: the slices, their primes, the memory, the threads,
+/// and whether layers are spilled.
+type PredictionKey = (usize, Option<Moduli>, u64, usize, bool);
 
 /// The live degrees of the whole problem or of a slice, with their forecasts.
 #[derive(Debug)]

@@ -39,9 +39,31 @@ fn sorts(statistic: &str) -> Option<f64> {
 fn cost(question: &TourQuestion, means: &Means) -> Result<Cost, Error> {
     let count = HalvesCount::new(question.clone())?.by(means);
     let prediction = predict(&count, means, means.looks_closely)?;
-    let estimate = count.forecast(&prediction);
+    Ok(cost_by(&count, &prediction, means))
+}
+
+fn cost_by(count: &HalvesCount, prediction: &Prediction, means: &Means) -> Cost {
+    let estimate = count.forecast(prediction);
     let bytes = estimate.bytes();
-    Ok(Cost::new(estimate.states, bytes, estimate.seconds(), means.threads, WITHIN))
+    Cost::new(estimate.states, bytes, estimate.seconds(), means.threads, WITHIN)
+}
+
+/// The predicted cost of all slices, modulo all primes if they are given.
+fn cost_of_slices(
+    question: &TourQuestion,
+    slices: usize,
+    moduli: Option<Moduli>,
+    means: &Means,
+) -> Result<Cost, Error> {
+    let count = HalvesCount::new(question.clone())?.by(means).split(slices);
+    let count = match moduli {
+        Some(moduli) => count.modulo(moduli),
+        None => count,
+    };
+    let what = question.label().board;
+    let prediction = count.predict(true, &mut || !means.stop.is_requested());
+    let prediction = prediction.ok_or(Error::Stopped { what, finished: 0, units: 1 })?;
+    Ok(cost_by(&count, &prediction, means))
 }
 
 /// The predicted cost of a count, or an error if it does not fit in memory even with cuts.
@@ -109,6 +131,12 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         count = count.modulo(moduli);
         chosen = chosen.with(Moduli::OPTION, moduli);
     }
+    let slices = count.split;
+    let is_cut = (slices > 1 || moduli.is_some()) && statistic.is_none();
+    let cost = {
+        let (question, means) = (question.clone(), means.clone());
+        move || cost_of_slices(&question, slices, moduli, &means)
+    };
     if let Some(checkpoints) = &means.checkpoints {
         if statistic.is_some() {
             return Err(Error::NoMethod {
@@ -143,7 +171,8 @@ fn ready(question: &TourQuestion, choice: &Choice, means: &Means) -> Result<Read
         all.find(weight, moduli.counted(tally)?);
         question.counts_of_any(&all)
     });
-    Ok(ready.by(chosen))
+    let ready = ready.by(chosen);
+    Ok(if is_cut { ready.costing(cost) } else { ready })
 }
 
 /// The closed tours of a question, undirected, by the number of these edges in them; and the number

@@ -2,6 +2,7 @@
 //!
 //! - `ring`: number types, and the Chinese remainder theorem;
 //! - `live`: the live degrees of every layer; an upper bound of every count;
+//! - `sample`: a sample of a layer's groups;
 //! - `partition`: classes of degree vectors by the contents of a few slots, for the parts of a
 //!   stage and of the meeting;
 //! - `layer`: states in memory;
@@ -16,6 +17,7 @@ mod layer;
 mod live;
 mod partition;
 mod ring;
+mod sample;
 mod stage;
 mod worker;
 
@@ -28,5 +30,6 @@ pub use partition::{By, Class, Partition};
 pub use ring::{
     Measure, Measured, MeetingSum, Number, Residues, Ring, SideBySide, Sums, Words, primes,
 };
+pub use sample::sampled;
 pub use stage::{HalfExecutor, MeetPart, PART_STATES, Stage, StartLayer, Swept};
 pub use worker::IdleWorkers;

@@ -11,6 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::sample::sampled;
 use crate::tours::halves::degrees::{Degrees, Numbering, Packed};
 use crate::tours::halves::matching::matchings;
 use crate::tours::halves::plan::{HalfPlan, Interface, Plan, SlotSymmetries};
@@ -21,10 +22,15 @@ pub const MOST: usize = 64;
 const FEW: usize = 6;
 /// The most slots that define the classes of a stage.
 const SLOTS: usize = 4;
-/// The groups that are sampled to measure the classes of a stage.
-const SAMPLED: usize = 1 << 12;
+/// The groups that are sampled to measure the classes of a stage, for each number of paths.
+const SAMPLED: usize = 1 << 9;
 /// Slots are added only if they reduce the largest class to at most this fraction.
 const UNEVEN: f64 = 0.8;
+/// If a class is as large as this many of the wanted classes, more slots are taken: those that make
+/// the largest class smallest, as long as each reduces it to this fraction.
+const LARGE: f64 = 64.0;
+const MORE_SLOTS: usize = 10;
+const LITTLE: f64 = 0.95;
 
 /// The property of a slot that defines the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,20 +146,58 @@ impl Partition {
         let mut orbits = symmetries.orbits(half.slots, |slot| touched >> slot & 1 == 0);
         // The highest slots come first, so that numbers of a class are near to each other.
         orbits.sort_by_key(|orbit| Reverse(orbit[0]));
-        let sample = sampled(half.numbers(steps.start), live);
+        let sample = sampled(half, steps.start, live, SAMPLED);
         let most = MOST.min((wanted.saturating_mul(3) / 2).max(FEW));
         let mut partition = Partition::whole();
-        for orbit in orbits {
+        let with = |partition: &Partition, orbit: &[usize]| {
+            let slots = partition.slots.iter().chain(orbit).copied().collect();
+            Partition::by_images(slots, &symmetries)
+        };
+        for orbit in &orbits {
             if partition.count >= wanted || partition.slots.len() + orbit.len() > SLOTS {
                 continue;
             }
-            let slots: Vec<usize> = partition.slots.iter().copied().chain(orbit).collect();
-            let finer = Partition::by_images(slots, &symmetries);
+            let finer = with(&partition, orbit);
             if finer.count <= most && finer.largest(&sample) < UNEVEN * partition.largest(&sample) {
                 partition = finer;
             }
         }
-        partition
+        if partition.largest(&sample) * wanted as f64 <= LARGE {
+            return partition;
+        }
+        let mut even = Partition::whole();
+        while let Some(finer) = orbits
+            .iter()
+            .filter(|orbit| !even.slots.contains(&orbit[0]))
+            .filter(|orbit| even.slots.len() + orbit.len() <= MORE_SLOTS)
+            .map(|orbit| with(&even, orbit).united(&sample))
+            .min_by(|a, b| a.largest(&sample).total_cmp(&b.largest(&sample)))
+            .filter(|finer| finer.largest(&sample) < LITTLE * even.largest(&sample))
+        {
+            even = finer;
+        }
+        if even.largest(&sample) < partition.largest(&sample) { even } else { partition }
+    }
+
+    /// The same with at most [`MOST`] classes: neighbouring classes are united as long as they have
+    /// few matchings.
+    fn united(self, sample: &[(Degrees, f64)]) -> Partition {
+        let sizes = self.sizes(sample);
+        // Two neighbours together exceed this.
+        let most = 2.0 * sizes.iter().sum::<f64>() / (MOST - 2) as f64;
+        let (mut at, mut size) = (0, 0.0);
+        let united: Vec<u32> = sizes
+            .iter()
+            .map(|&more| {
+                if size > 0.0 && size + more > most {
+                    (at, size) = (at + 1, 0.0);
+                }
+                size += more;
+                at
+            })
+            .collect();
+        let classes = self.classes.iter().map(|&class| united[class as usize]).collect();
+        Partition { classes, count: at as usize + 1, ..self }
     }
 
     /// One class for each orbit of patterns.
@@ -232,20 +276,23 @@ impl Partition {
     }
 
     /// The fraction of a layer's matchings that the largest class has.
-    pub fn largest_of(&self, numbers: &Numbering, live: &Packed) -> f64 {
-        if self.count == 1 { 1.0 } else { self.largest(&sampled(numbers, live)) }
+    pub fn largest_of(&self, half: &HalfPlan, layer: usize, live: &Packed) -> f64 {
+        if self.count == 1 { 1.0 } else { self.largest(&sampled(half, layer, live, SAMPLED)) }
     }
 
-    fn largest(&self, groups: &[Degrees]) -> f64 {
+    /// By class: the matchings of the groups that a sample stands for.
+    fn sizes(&self, sample: &[(Degrees, f64)]) -> Vec<f64> {
         let mut sizes = vec![0.0; self.count];
-        groups.iter().for_each(|&d| sizes[self.class(d)] += matchings(d.pairs()) as f64);
+        for &(d, groups) in sample {
+            sizes[self.class(d)] += matchings(d.pairs()) as f64 * groups;
+        }
+        sizes
+    }
+
+    fn largest(&self, sample: &[(Degrees, f64)]) -> f64 {
+        let sizes = self.sizes(sample);
         sizes.iter().copied().fold(0.0, f64::max) / sizes.iter().sum::<f64>().max(1.0)
     }
-}
-
-fn sampled(numbers: &Numbering, live: &Packed) -> Vec<Degrees> {
-    let stride = (live.count() / SAMPLED).max(1);
-    live.one_in(stride).into_iter().map(|number| numbers.degrees(number)).collect()
 }
 
 /// Moves those orbits to the end that have the same pattern in all of the meeting. If a class of an
@@ -315,7 +362,7 @@ fn divided(
 
 #[cfg(test)]
 mod tests {
-    use super::{By, Partition};
+    use super::{By, MOST, Partition};
     use crate::tours::Kind;
     use crate::tours::halves::samples::{all_live, plan};
 
@@ -353,5 +400,35 @@ mod tests {
             }
         }
         assert!(flipped > 99 && mirrored > 99, "{flipped} {mirrored}");
+    }
+
+    /// Also if a large stage is divided by more slots.
+    #[test]
+    fn steps_and_mirrors_of_a_stage_keep_its_classes() {
+        let mut finer = 0;
+        for board in ["6x8", "7x8", "6x10"] {
+            let plan = plan(board, Kind::Closed);
+            let (half, live) = (&plan.upper, all_live(&plan).upper);
+            for first in 0..half.last() {
+                let steps = half.stage(first, None);
+                let [coarse, fine] = [60, 1 << 20].map(|wanted| {
+                    Partition::of_stage(half, steps.clone(), None, &live[first], wanted)
+                });
+                assert!(fine.count() <= MOST, "{board}: {}", fine.count());
+                finer += usize::from(fine.slots.len() > coarse.slots.len());
+                let numbers = half.numbers(first);
+                live[first].each(|number| {
+                    let d = numbers.degrees(number);
+                    let class = fine.class(d);
+                    if let Some(mirror) = &half.mirrors[first] {
+                        assert_eq!(fine.class(mirror.slots.degrees(d)), class, "{board}: {d:?}");
+                    }
+                    half.steps[first].successors(d, |after| {
+                        assert_eq!(fine.class(after), class, "{board}: {d:?}");
+                    });
+                });
+            }
+        }
+        assert!(finer > 9, "{finer}");
     }
 }

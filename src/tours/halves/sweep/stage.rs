@@ -76,7 +76,7 @@ impl Stage {
 
     /// The fraction of a layer's matchings that the largest part has.
     pub fn largest_fraction(&self, half: &HalfPlan, live: &[Packed], layer: usize) -> f64 {
-        self.partition.largest_of(half.numbers(layer), &live[layer])
+        self.partition.largest_of(half, layer, &live[layer])
     }
 }
 

@@ -31,6 +31,9 @@ const LEAST_VERTICES: usize = 3;
 const COUNTED_SLOTS: usize = 16;
 /// The least fraction of the memory for states, even if sets and tables leave less.
 const LEAST: f64 = 0.4;
+/// The time of a sweep in parts relative to its prediction, when number types are compared: a part
+/// that does not fit is swept again in smaller ones.
+const IN_PARTS: f64 = 2.0;
 /// The units that are computed to predict the cost of all.
 const SAMPLES: usize = 4;
 /// The largest progress that is reported before the end.
@@ -360,7 +363,8 @@ impl HalvesCount {
                 |prediction: &Prediction| bytes(prediction) + held <= self.means.memory as f64;
             let cost = |prediction: &Prediction| {
                 if fits(prediction) {
-                    self.forecast(prediction).seconds()
+                    let times = if prediction.parts > 1 { IN_PARTS } else { 1.0 };
+                    self.forecast(prediction).seconds() * times
                 } else {
                     bytes(prediction)
                 }

@@ -409,15 +409,14 @@ mod tests {
         for board in ["6x8", "7x8", "6x10"] {
             let plan = plan(board, Kind::Closed);
             let (half, live) = (&plan.upper, all_live(&plan).upper);
-            for first in 0..half.last() {
+            for (first, live) in live.iter().enumerate().take(half.last()) {
                 let steps = half.stage(first, None);
-                let [coarse, fine] = [60, 1 << 20].map(|wanted| {
-                    Partition::of_stage(half, steps.clone(), None, &live[first], wanted)
-                });
+                let [coarse, fine] = [60, 1 << 20]
+                    .map(|wanted| Partition::of_stage(half, steps.clone(), None, live, wanted));
                 assert!(fine.count() <= MOST, "{board}: {}", fine.count());
                 finer += usize::from(fine.slots.len() > coarse.slots.len());
                 let numbers = half.numbers(first);
-                live[first].each(|number| {
+                live.each(|number| {
                     let d = numbers.degrees(number);
                     let class = fine.class(d);
                     if let Some(mirror) = &half.mirrors[first] {

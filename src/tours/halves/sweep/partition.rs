@@ -179,8 +179,7 @@ impl Partition {
         if even.largest(&sample) < partition.largest(&sample) { even } else { partition }
     }
 
-    /// The same with at most [`MOST`] classes: neighbouring classes are united as long as they have
-    /// few matchings.
+    /// Unites neighbouring classes with few matchings, so that at most [`MOST`] remain.
     fn united(self, sample: &[(Degrees, f64)]) -> Partition {
         let sizes = self.sizes(sample);
         // Two neighbours together exceed this.

@@ -344,13 +344,18 @@ pub enum Error {
     },
 
     /// A checkpoint was changed after it was written.
-    #[error("{}: {problem} at byte {at}; remove the file to start again", path.display())]
+    #[error(
+        "{}: {problem}{}; remove {} to start again",
+        path.display(),
+        if *at > 0 { format!(" at byte {at}") } else { String::new() },
+        path.with_file_name("cavalcade-*.checkpoint").display()
+    )]
     CheckpointDamaged {
         /// The file.
         path: PathBuf,
         /// The reason.
         problem: &'static str,
-        /// The position in the file.
+        /// The position in the file; 0 if the whole file is meant.
         at: u64,
     },
 

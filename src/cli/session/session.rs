@@ -317,6 +317,7 @@ impl Session {
         let nothing = matches!(error, Error::Stopped { finished: 0, units: 1.., .. });
         let layers = self.sweep.as_ref().is_some_and(SweepArgs::keeps);
         let remedy = match (self.signals.keeps(), commands.is_empty()) {
+            (true, true) if matches!(error, Error::CheckpointDamaged { .. }) => "then run:",
             (true, true) if layers => "this resumes from the last saved layer:",
             (true, true) if nothing && prepared.is_some() => exit::BEGINS_AGAIN,
             (true, true) => RESUMES,

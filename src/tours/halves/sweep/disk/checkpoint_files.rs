@@ -30,7 +30,7 @@ const MOST_BATCHES: usize = 1 << 20;
 /// Problems of files with correct checksums.
 const NO_SWEEP: &str = "it is not the result of a sweep";
 const NO_PARTS: &str = "it is not the result of a sweep's parts";
-const MISSING: &str = "the file is missing";
+pub const MISSING: &str = "the file is missing";
 
 /// The file of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

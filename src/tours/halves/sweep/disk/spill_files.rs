@@ -7,7 +7,7 @@
 //!
 //! [`SavePolicy`] decides which layers are saved.
 
-use super::checkpoint_files::{BATCH, CheckpointFiles, Found, SavedLayer};
+use super::checkpoint_files::{BATCH, CheckpointFiles, Found, MISSING, SavedLayer};
 use super::layer_frames::{BlockReader, NO_LAYER, ReadError, read_frames, states_of, write_block};
 use crate::engine::Put;
 use crate::error::Error;
@@ -127,7 +127,8 @@ impl<'s> SpillFiles<'s> {
                 0 => Err(ReadError::Invalid),
                 _ => blocks.take(frame),
             })?;
-            if frames > 0 { Ok((number, blocks)) } else { Err(wrong(number)) }
+            let missing = || Interrupted::Failed(store.wrong(&name, MISSING));
+            if frames > 0 { Ok((number, blocks)) } else { Err(missing()) }
         };
         let found = self.on_threads(batches_of(layer, part), read)?;
         let last = found.last().map(|&(number, _)| number);

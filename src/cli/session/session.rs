@@ -404,7 +404,7 @@ impl Session {
 
     /// Prepares a question, with a message if that takes long.
     pub fn prepared(&self, solve: Solve<'_>) -> Result<Prepared, Error> {
-        let waits = || note("predicting the cost of slices, which takes minutes on large boards");
+        let waits = || note("predicting the cost, which takes minutes on large boards");
         let prepared = with_alarm(A_WHILE, waits, || solve.prepare());
         if let Ok(fewer) = prepared.as_ref().map(Prepared::threads)
             && fewer < self.threads

@@ -51,6 +51,12 @@ pub trait Bytes: Sized {
     /// The number of bytes.
     const LEN: usize;
     fn put(self, out: &mut Vec<u8>);
+    fn put_all(items: &[Self], out: &mut Vec<u8>)
+    where
+        Self: Copy,
+    {
+        items.iter().for_each(|item| item.put(out));
+    }
     /// Reads exactly [`Bytes::LEN`] bytes.
     fn get(bytes: &[u8]) -> Self;
 }
@@ -61,6 +67,14 @@ macro_rules! bytes_of_integer {
             const LEN: usize = size_of::<$integer>();
             fn put(self, out: &mut Vec<u8>) {
                 out.extend_from_slice(&self.to_le_bytes());
+            }
+            /// One copy on little-endian machines.
+            fn put_all(items: &[$integer], out: &mut Vec<u8>) {
+                let start = out.len();
+                out.resize(start + size_of_val(items), 0);
+                for (item, place) in items.iter().zip(out[start..].chunks_exact_mut(Self::LEN)) {
+                    place.copy_from_slice(&item.to_le_bytes());
+                }
             }
             fn get(bytes: &[u8]) -> Self {
                 <$integer>::from_le_bytes(bytes.try_into().expect("the caller counts bytes"))

@@ -10,7 +10,8 @@ use jiff::Zoned;
 
 use crate::cli::words::{counted, span};
 
-/// Below this fraction, the finished units predict the total less well than the estimated nodes do.
+/// Below this fraction, the finished units predict the total less well than the estimated nodes do,
+/// and fewer nodes than this fraction of the estimate predict nothing.
 const FIRST_SHARE: f64 = 1e-4;
 
 /// The error of nodes estimated by random descents, as a factor.
@@ -30,15 +31,16 @@ impl Left {
     pub fn of(now: &Snapshot, expected: f64, elapsed: Duration) -> Option<Left> {
         let seconds = elapsed.as_secs_f64().max(1e-3);
         // Only this run's units show its speed.
-        let own = now.share - now.earlier;
-        let rate = now.nodes as f64 / seconds;
+        let (own, nodes) = (now.share - now.earlier, now.nodes as f64);
         let rest = (1.0 - now.share).max(0.0);
         let (middle, factor) = match own {
             own if own > FIRST_SHARE => {
                 let early = (0.05 / own).max(1.0).powf(0.25);
                 (seconds * rest / own, (1.0 + rest * early).min(GUESSED))
             }
-            _ if rate > 0.0 && expected > 0.0 => ((expected * rest / rate).max(0.0), GUESSED),
+            _ if expected > 0.0 && nodes > expected * FIRST_SHARE => {
+                (seconds * rest * expected / nodes, GUESSED)
+            }
             _ => return None,
         };
         Some(Left { low: middle / factor, high: middle * factor })
@@ -321,6 +323,7 @@ pub(super) mod tests {
         assert_eq!(left(0.0, 0.0, 0.0), None);
         let guessed = left(1e-6, 0.0, 4.2e9).unwrap();
         assert!(guessed.low < 100.0 && guessed.high > 100.0, "{guessed:?}");
+        assert_eq!(left(0.2, 0.2, 1e12), None, "a resumed run that has hardly begun");
     }
 
     pub fn status(share: f64, state: State) -> Status {

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use crate::engine::in_parallel;
 use crate::simd::{Backend, Machine};
 
-pub use portable::{LANES, Lookups, TOGETHER};
+pub use portable::{LANES, Lookups, TOGETHER, count_nonzero};
 
 /// Called after each item of the first thread; false stops the work.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;

@@ -24,6 +24,14 @@ pub fn compact<V: Number>(array: &mut [V], numbers: &mut Vec<V>, marks: &mut Vec
     }
 }
 
+/// How many numbers are not zero. Chunks are counted in bytes, which cannot overflow, since a checked
+/// sum takes one number at a time.
+#[inline(always)]
+pub fn count_nonzero<V: Number>(numbers: &[V]) -> usize {
+    let of = |some: u8, n: &V| some.wrapping_add(u8::from(*n != V::default()));
+    numbers.chunks(128).map(|chunk| usize::from(chunk.iter().fold(0, of))).sum()
+}
+
 /// [`list_bits`](super::list_bits).
 #[inline(always)]
 pub fn list_bits(mut word: u64, first: u32, places: &mut Vec<u32>) {

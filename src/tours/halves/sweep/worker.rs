@@ -8,7 +8,7 @@ use super::layer::{Block, BlockPool, Form};
 use super::ring::Number;
 use crate::simd::Machine;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::machine::list_bits;
+use crate::tours::halves::machine::{count_nonzero, list_bits};
 use crate::tours::halves::matching::{LISTED, PairingOp};
 
 /// Longer lists are freed after a stage, in bytes. The few largest groups are made by different
@@ -16,6 +16,8 @@ use crate::tours::halves::matching::{LISTED, PairingOp};
 const KEPT: usize = 8 << 20;
 /// Free places after the last state, for writing a whole vector or the places of a word.
 const BEYOND: usize = 64;
+/// The numbers of a dense group that are copied together.
+const CHUNK: usize = 1 << 10;
 
 #[derive(Clone, Copy)]
 pub struct Target {
@@ -168,12 +170,15 @@ impl<V: Number> Worker<V> {
         let Summed { part, pairs, given, bound } = summed;
         let (size, given) = (array.len(), given.min(array.len()));
         if pairs <= LISTED && Form::is_dense::<V>(size, given) {
-            let states = array.iter().filter(|n| **n != V::default()).count();
+            let states = count_nonzero(array);
             if Form::is_dense::<V>(size, states) {
                 let (block, number) = self.block(pool, part, Form::Dense, size, fresh)?;
                 let start = block.numbers.len() as u32;
-                block.numbers.extend_from_slice(array);
-                array.fill(V::default());
+                // The second loop finds each chunk in the cache.
+                for chunk in array.chunks_mut(CHUNK) {
+                    block.numbers.extend_from_slice(chunk);
+                    chunk.fill(V::default());
+                }
                 self.states += states as u64;
                 return Some(Span { block: number, start, len: size as u32, bound });
             }

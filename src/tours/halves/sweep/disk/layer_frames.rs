@@ -4,6 +4,7 @@ use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Degrees;
+use crate::tours::halves::machine::count_nonzero;
 use crate::tours::halves::matching::matchings;
 use crate::tours::halves::sweep::expand::Interrupted;
 use crate::tours::halves::sweep::layer::{Block, BlockPool, Form};
@@ -43,7 +44,7 @@ fn write_all<T: Bytes + Copy>(put: Put<'_>, items: &[T]) -> Result<(), Error> {
     let mut frame = Vec::with_capacity(FRAME);
     for some in items.chunks(FRAME / T::LEN) {
         frame.clear();
-        some.iter().for_each(|&item| item.put(&mut frame));
+        T::put_all(some, &mut frame);
         put(&frame)?;
     }
     Ok(())
@@ -206,6 +207,9 @@ fn sound_group<R: Ring>(
         }
     };
     let is_there = len == 0 || part.is_none_or(|part| part == block.part);
-    let is_sound = are_listed && is_there && bound >= 0.0 && numbers.iter().all(|&n| ring.has(n));
-    is_sound.then(|| numbers.iter().filter(|&&n| n != R::Value::default()).count() as u64)
+    // A chunk is checked without branches.
+    let has_all = |all: bool, &n: &R::Value| all & ring.has(n);
+    let are_residues = || numbers.chunks(128).all(|chunk| chunk.iter().fold(true, has_all));
+    let is_sound = are_listed && is_there && bound >= 0.0 && are_residues();
+    is_sound.then(|| count_nonzero(numbers) as u64)
 }

@@ -202,19 +202,18 @@ come from `cavalcade table`. `scripts/results.py` makes missing results and writ
 TAIL = """
 ## Journals
 
-`amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-slices`, `queens-23` and `queens-24` are journals of
-complete runs. The commands above, or `cavalcade merge`, print their counts immediately. `cavalcade recheck` counts random
-units again. `moves-open-8x8` has a journal for each of 22 counts.
+`amazons-24`, `angles-8x8`, `closed-9x10`, `closed-9x10-6g`, `closed-9x10-moduli`, `closed-9x10-slices`, `queens-23` and
+`queens-24` are journals of complete runs. The commands above, or `cavalcade merge`, print their counts immediately.
+`cavalcade recheck` counts random units again. `moves-open-8x8` has a journal for each of 22 counts.
 
-Two journals are incomplete:
+Three journals are incomplete:
 
 - `queens-25` has shard 0 of 80: 135 units, 27,372,668,888,622 placements. Other shards:
   `cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25`
 - `queens-28` has shard 1 of 1600: 101 units. Other shards:
   `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28`
-
-This command counts the closed tours of 10x10 in 80 units; none is finished:
-`cavalcade tours 10x10 --closed --method halves --split 8 --moduli 8x15 --memory 13G --scratch DIR --disk 45G --journal results/10x10/closed.journal`
+- `10x10.part` has some of 176 units by slice and prime, which count the closed tours of 10x10. Its run continues with
+  `cavalcade tours 10x10 --closed --method halves --split 16 --moduli 8x15 --memory 19G --scratch DIR --disk 62G --journal results/10x10`
 
 ## Other files
 

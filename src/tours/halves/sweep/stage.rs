@@ -143,6 +143,10 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
                 let mut own = Workers::new(idle);
                 let workers = if is_end { &mut last } else { &mut own };
                 let done = expansion.run(from, to, within, &outlines[at], workers, pause);
+                if done.is_err() && at == 0 && is_kept {
+                    // A retry loads the part again.
+                    pool.recycle(from.take_blocks(part, &stays));
+                }
                 done.map_err(|why| why.at(step, self.states))?;
                 to.blocks = own.done();
                 match at {

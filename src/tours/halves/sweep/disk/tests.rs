@@ -160,7 +160,7 @@ fn a_resumed_half_gives_the_same_layers() {
 /// A layer that several parts begin from is in files as a whole, and each part reads it.
 #[test]
 fn a_layer_in_files_is_swept_from_again() {
-    let (mut on_disk, mut seen) = (0, 0);
+    let (mut on_disk, mut seen, mut stopped) = (0, 0, 0);
     for (board, kind) in [("5x6", Kind::Closed), ("4x7", Kind::Open)] {
         let sample = Sample::new(board, kind);
         let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
@@ -179,6 +179,20 @@ fn a_layer_in_files_is_swept_from_again() {
                 let parts = 0..start.stage.partition.count();
                 assert!(parts.clone().all(|part| layer.in_memory(part).is_empty()));
                 on_disk += parts.filter(|&part| layer.is_spilled(part)).count();
+                // An interrupted sweep releases what it loaded.
+                for calls in 0..20 {
+                    let (mut left, cut) = (calls, Cut { layer: middle, parts: 2, part: 0 });
+                    let mut stop = |_: usize, _: Option<u64>| {
+                        left -= 1;
+                        left >= 0
+                    };
+                    let files = Some(files.half(0, &[cut]));
+                    let mut save_policy = SavePolicy::new(files, &mut stop);
+                    let swept = executor.run(live, &mut start, None, None, &mut save_policy);
+                    stopped += usize::from(swept.is_err());
+                    let mut parts = 0..start.stage.partition.count();
+                    assert!(parts.all(|part| start.layer.in_memory(part).is_empty()));
+                }
                 [0, 1].map(|part| {
                     let cut = Cut { layer: middle, parts: 2, part };
                     let mut save_policy = SavePolicy::new(Some(files.half(0, &[cut])), &mut on);
@@ -190,7 +204,7 @@ fn a_layer_in_files_is_swept_from_again() {
             seen += usize::from(!ends[0].is_empty());
         }
     }
-    assert!(on_disk > 0 && seen > 0, "{on_disk} parts in files, {seen}");
+    assert!(on_disk > 0 && seen > 0 && stopped > 9, "{on_disk} in files, {seen}, {stopped}");
 }
 
 /// True if these frames begin with a block of few states.

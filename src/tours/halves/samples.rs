@@ -79,7 +79,7 @@ pub fn counted(counting: &Counting<'_>) -> (String, Vec<u64>) {
 /// The nonzero states of a layer by group: place, rank and number.
 pub fn listed<V: Number>(layer: &Layer<'_, V>) -> Vec<(usize, u32, V)> {
     let mut all = Vec::new();
-    for (place, number) in layer.index.numbers(0..layer.index.words()).enumerate() {
+    for (place, number) in layer.index.numbers().enumerate() {
         let (pairs, mut buffer) = (layer.numbers.degrees(number).pairs(), Vec::new());
         let (ranks, numbers) = layer.states(Portable, place, pairs, &mut buffer);
         let states = ranks.iter().zip(numbers).filter(|(_, n)| **n != V::default());

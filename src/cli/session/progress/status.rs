@@ -323,7 +323,7 @@ pub(super) mod tests {
         assert_eq!(left(0.0, 0.0, 0.0), None);
         let guessed = left(1e-6, 0.0, 4.2e9).unwrap();
         assert!(guessed.low < 100.0 && guessed.high > 100.0, "{guessed:?}");
-        assert_eq!(left(0.2, 0.2, 1e12), None, "a resumed run that has hardly begun");
+        assert_eq!(left(0.2, 0.2, 1e12), None, "too few nodes since the resume");
     }
 
     pub fn status(share: f64, state: State) -> Status {

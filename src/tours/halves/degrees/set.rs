@@ -1,7 +1,6 @@
 //! Sets of degrees by number: bitmaps, or lists if these are smaller.
 
 use std::borrow::Cow;
-use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::engine::on_large_pages;
@@ -145,9 +144,10 @@ impl Ranked {
         self.words.len()
     }
 
-    /// The elements in these words, in ascending order.
-    pub fn numbers(&self, words: Range<usize>) -> impl Iterator<Item = usize> {
-        words.flat_map(|at| bits(self.bits(at)).map(move |bit| 64 * at + bit))
+    /// The elements in ascending order.
+    pub fn numbers(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.iter().enumerate();
+        words.flat_map(|(at, word)| bits(word.bits).map(move |bit| 64 * at + bit))
     }
 
     /// The number of elements before a word; after the last word, the number of all.

@@ -264,7 +264,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         let stage = self.stage(live, found.layer, found.wanted);
         let layer = self.layer(live, found.layer);
         let (ring, pool, parts) = (self.ring, self.pool, Some(&stage.partition));
-        let layer = checkpoint.load(&found, ring, pool, layer, parts, self.thread_pool)?;
+        let layer = checkpoint.load(file, &found, ring, pool, layer, parts)?;
         match save_policy.resume(&found) {
             true => Ok(Some(StartLayer { layer, stage })),
             false => Err(Interrupted::Stopped),
@@ -283,7 +283,7 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         let found = found.filter(|found| found.layer == keep);
         let found = found.ok_or_else(|| checkpoint.missing(SavedLayer::Kept))?;
         let (layer, ring, pool) = (self.layer(live, keep), self.ring, self.pool);
-        checkpoint.load(&found, ring, pool, layer, None, self.thread_pool).map(Some)
+        checkpoint.load(SavedLayer::Kept, &found, ring, pool, layer, None).map(Some)
     }
 
     /// Sweeps from a layer to a later one, or to the last. The sweep resumes from the layers that

@@ -10,7 +10,6 @@ use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::tours::digest::digest;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::machine::ThreadPool;
 use crate::tours::halves::sweep::expand::Interrupted;
 use crate::tours::halves::sweep::layer::{Block, BlockPool};
 use crate::tours::halves::sweep::layer::{FileKey, Layer};
@@ -49,7 +48,6 @@ pub enum SavedLayer {
 /// A saved layer, its size, and the position of the sweep.
 #[derive(Clone, Debug)]
 pub struct Found {
-    file: SavedLayer,
     pub layer: usize,
     /// The approximate number of parts of the next stage.
     pub wanted: u64,
@@ -285,8 +283,7 @@ impl<'s> CheckpointFiles<'s> {
     pub fn find(&self, file: SavedLayer, steps: usize) -> Result<Option<Found>, Error> {
         let (name, mut found) = (self.name(file), None);
         self.store.read(&name, &mut |frame| {
-            let opened = self.opened(file, frame, steps);
-            found = opened.ok_or_else(|| self.store.wrong(&name, NO_LAYER))?;
+            found = self.opened(frame, steps).ok_or_else(|| self.store.wrong(&name, NO_LAYER))?;
             Ok(false)
         })?;
         Ok(found)
@@ -294,7 +291,7 @@ impl<'s> CheckpointFiles<'s> {
 
     /// Parses the first frame of a layer. The inner option is none if the frame has another key,
     /// and the outer one is none if the frame is invalid.
-    fn opened(&self, file: SavedLayer, frame: &[u8], steps: usize) -> Option<Option<Found>> {
+    fn opened(&self, frame: &[u8], steps: usize) -> Option<Option<Found>> {
         let (words, layer_states) = frame.split_at_checked(WORDS * u64::LEN)?;
         let [count, sweep, at, modulus, half, cuts, _, states, wanted, _, blocks] =
             <[u64; WORDS]>::get(words);
@@ -307,7 +304,7 @@ impl<'s> CheckpointFiles<'s> {
         let is_sound = at <= most && blocks < MOST_BLOCKS && pairs.iter().all(|t| t[0] <= most);
         let layer_states =
             pairs.into_iter().map(|[layer, states]| (layer as usize, states)).collect();
-        let found = Found { file, layer: at as usize, wanted, layer_states, states, blocks };
+        let found = Found { layer: at as usize, wanted, layer_states, states, blocks };
         is_sound.then_some(Some(found))
     }
 
@@ -315,14 +312,14 @@ impl<'s> CheckpointFiles<'s> {
     /// against `partition`. Spilled blocks are checked when they are loaded.
     pub fn load<'p, R: Ring>(
         &self,
+        file: SavedLayer,
         found: &Found,
         ring: R,
         pool: &BlockPool<R::Value>,
         mut layer: Layer<'p, R::Value>,
         partition: Option<&Partition>,
-        thread_pool: ThreadPool,
     ) -> Result<Layer<'p, R::Value>, Interrupted> {
-        let name = self.name(found.file);
+        let name = self.name(file);
         let (groups, count) = (layer.spans.len(), found.blocks as usize);
         let (mut spans, mut spilled) = (Vec::new(), Vec::new());
         let mut blocks = BlockReader::new(pool);
@@ -333,7 +330,7 @@ impl<'s> CheckpointFiles<'s> {
             _ => blocks.take(frame),
         })?;
         if frames == 0 {
-            return Err(self.missing(found.file).into());
+            return Err(self.missing(file).into());
         }
         let wrong = || Interrupted::Failed(self.store.wrong(&name, NO_LAYER));
         // The number of batches comes first, and every block has at least one group.
@@ -349,7 +346,7 @@ impl<'s> CheckpointFiles<'s> {
         (layer.states, layer.is_loaded) = (found.states, true);
         (layer.spilled, layer.file_key) = (spilled.split_off(1), self.file_key);
         let is_here = |part| !layer.is_spilled(part);
-        let states = states_of(ring, &layer, partition, thread_pool, is_here).ok_or_else(wrong)?;
+        let states = states_of(ring, &layer, partition, is_here).ok_or_else(wrong)?;
         if states == found.states || !layer.spilled.is_empty() { Ok(layer) } else { Err(wrong()) }
     }
 

@@ -1,12 +1,10 @@
 //! Layers as frames of a file, with all checks when they are loaded.
 
-use std::ops::Range;
-
 use crate::engine::{CheckpointStore, Put};
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
 use crate::tours::halves::degrees::Degrees;
-use crate::tours::halves::machine::{ThreadPool, count_nonzero};
+use crate::tours::halves::machine::count_nonzero;
 use crate::tours::halves::matching::matchings;
 use crate::tours::halves::sweep::expand::Interrupted;
 use crate::tours::halves::sweep::layer::{Block, BlockPool, Form};
@@ -18,8 +16,6 @@ use crate::tours::halves::sweep::ring::{Number, Ring};
 const FRAME: usize = 1 << 20;
 /// An upper bound of the states of a block; there are 654,729,075 matchings of ten pairs.
 const MOST_STATES: usize = 1 << 30;
-/// The words of the index that a thread checks together.
-const WORDS: usize = 1 << 10;
 /// The problem of a file with correct checksums.
 pub const NO_LAYER: &str = "it is not a layer of this sweep";
 
@@ -165,26 +161,17 @@ pub fn states_of<R: Ring>(
     ring: R,
     layer: &Layer<'_, R::Value>,
     partition: Option<&Partition>,
-    thread_pool: ThreadPool,
-    is_looked_at: impl Fn(usize) -> bool + Sync,
+    is_looked_at: impl Fn(usize) -> bool,
 ) -> Option<u64> {
-    let index = &layer.index;
-    let work = |states: &mut u64, words: Range<usize>| {
-        let first = index.before(words.start);
-        let of = |(place, number)| {
-            let d = layer.numbers.degrees(number);
-            let part = partition.map(|partition| partition.class(d));
-            let is_selected = is_looked_at(part.unwrap_or(0));
-            if is_selected { sound_group(ring, layer, place, d, part) } else { Some(0) }
-        };
-        let sum: Option<u64> = (first..).zip(index.numbers(words)).map(of).sum();
-        *states += sum.unwrap_or(0);
-        sum.is_some()
-    };
-    let words = |at| at..index.words().min(at + WORDS);
-    let pieces = (0..index.words()).step_by(WORDS).map(words);
-    let (states, are_sound) = thread_pool.for_each(|| 0, pieces, work, &mut || true);
-    are_sound.then(|| states.iter().sum())
+    let mut states = 0;
+    for (place, number) in layer.index.numbers().enumerate() {
+        let d = layer.numbers.degrees(number);
+        let part = partition.map(|partition| partition.class(d));
+        if is_looked_at(part.unwrap_or(0)) {
+            states += sound_group(ring, layer, place, d, part)?;
+        }
+    }
+    Some(states)
 }
 
 /// The states of a group; none if its data are invalid.

@@ -137,8 +137,7 @@ impl<'s> SpillFiles<'s> {
         }
         // Blocks written by this run need no check.
         if let Some(number) = last.filter(|_| layer.is_loaded) {
-            let is_read = |other| other == part;
-            let states = states_of(ring, layer, Some(within.partition), self.thread_pool, is_read);
+            let states = states_of(ring, layer, Some(within.partition), |other| other == part);
             states.ok_or_else(|| wrong(number))?;
         }
         Ok(())

@@ -185,9 +185,14 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
             let live = problem.live(part.live, classes, class, layer, &mut quiet);
             let live = live.ok_or(Interrupted::Stopped)?;
             let forecasts = Forecasts::new(problem.plan, &live, Some((part.forecasts, layer)));
+            // The budget for states excludes the sets of the whole, not those of the parts.
+            let (pool, sets) = (self.half_executor.pool, live.bytes() as u64);
+            pool.charge(sets);
             self.path.push(Cut { layer, parts, part: class });
-            let own = Part { parent, ..part.starting_at(layer, &live, &forecasts) };
+            let held = part.held + sets as f64;
+            let own = Part { parent, held, ..part.starting_at(layer, &live, &forecasts) };
             self.run_part(own, start)?;
+            pool.uncount(sets);
             let checkpoint = self.checkpoint.filter(|files| !files.shares && class + 1 < count);
             if let Some(checkpoint) = checkpoint {
                 self.path.last_mut().expect("the cut was pushed").part += 1;

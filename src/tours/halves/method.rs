@@ -428,7 +428,8 @@ impl HalvesCount {
 
     fn slices(&self, live: &Live) -> &Partition {
         let by = if self.moduli.is_some() { By::Ends } else { By::Degrees };
-        let new = || Partition::of_meeting(by, &self.cache.plan, &live.meeting, self.split);
+        let new =
+            || Partition::of_meeting(by, &self.cache.plan, &live.meeting, self.split, usize::MAX);
         self.slices.get_or_init(new)
     }
 

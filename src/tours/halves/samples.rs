@@ -179,7 +179,8 @@ fn classes_that_are_not_closed_add_up_as_well() {
         });
         classes.sum::<u64>().to_string()
     };
-    let partition = Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.meeting, 4);
+    let partition =
+        Partition::of_meeting(By::Degrees, &sample.plan, &sample.live.meeting, 4, usize::MAX);
     assert_eq!(sum(&partition), TOURS);
     assert_eq!(sum(&partition.not_closed()), TOURS);
 }

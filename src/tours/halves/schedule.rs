@@ -24,9 +24,11 @@ const SHARED: [f64; 2] = [3.0, 2.0];
 /// The fraction of the disk that is planned for.
 const PLANNED: f64 = 0.85;
 /// The fraction of the memory that a new layer may take before it is spilled to disk.
-const SPILL_FRACTION: f64 = 0.25;
+const SPILL_FRACTION: f64 = 0.1;
 /// The least and the largest number of parts of a cut.
 const PARTS: [usize; 2] = [2, 32];
+/// The patterns of slots for each part, from which the parts are made.
+const PATTERNS: usize = 1 << 9;
 /// Parts differ in size, so a cut has this many times the parts that equal ones would need.
 const UNEVEN: f64 = 1.3;
 /// The parts of a cut that a forecast computes: of the first cut, and of the cuts below it.
@@ -331,7 +333,8 @@ impl Problem<'_> {
 
     /// The partition of a cut; none if it has only one class.
     pub fn classes(self, live: &Live, parts: usize) -> Option<Partition> {
-        let classes = Partition::of_meeting(By::Degrees, self.plan, &live.meeting, parts);
+        let most = (parts * PATTERNS).ilog(3) as usize;
+        let classes = Partition::of_meeting(By::Degrees, self.plan, &live.meeting, parts, most);
         (classes.count() > 1).then_some(classes)
     }
 
@@ -370,9 +373,11 @@ impl Problem<'_> {
         for class in samples(all, some) {
             let live = self.live(part.live, &classes, class, layer, pause)?;
             let forecasts = Forecasts::new(self.plan, &live, Some((part.forecasts, layer)));
-            let parent = Part { parent: Some(whole), ..parent };
+            let sets = live.bytes() as f64;
+            let parent = Part { parent: Some(whole), held: parent.held + sets, ..parent };
             let own = parent.starting_at(layer, &live, &forecasts);
-            let estimate = self.forecast_at(own, depth + 1, pause)?;
+            let mut estimate = self.forecast_at(own, depth + 1, pause)?;
+            estimate.overhead += sets;
             sum = sum.then(estimate);
         }
         let sum = sum.times(all as f64 / some as f64);

@@ -137,9 +137,11 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             fetched = ahead;
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
-            if let Some(made) = expansion.group(machine, worker, from, target.d, own, fresh) {
-                piece.spans[target.at as usize] = made.packed();
-            }
+            // Without a block the numbers stay in the worker's array, which is then useless.
+            let Some(made) = expansion.group(machine, worker, from, target.d, own, fresh) else {
+                break;
+            };
+            piece.spans[target.at as usize] = made.packed();
         }
         (worker.targets, worker.sources) = (targets, sources);
         !worker.full

@@ -20,8 +20,9 @@ const STATES: usize = 33 << 12;
 const BLOCKS: usize = 1 << 10;
 /// The least states of a block.
 const LEAST: usize = 1 << 10;
-/// Freed bytes are returned to the system once they exceed this.
+/// Freed bytes are returned to the system once they exceed this, or this fraction of the limit.
 const WORTH: u64 = 128 << 20;
+const WORTH_OF_LIMIT: u64 = 8;
 
 /// The storage format of the groups in a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,11 +153,17 @@ impl<V> BlockPool<V> {
                 Form::Sparse => best_fit(&mut free.ranks, states),
                 Form::Dense | Form::Marked => Some(Vec::new()),
             };
-            // If one of the two vectors is missing, unused vectors of the other kind are freed.
+            // If one of the two vectors is missing, unused vectors of the other kind are freed; if
+            // memory is short, also those that are too small.
             if numbers.is_none() {
-                self.release_some(&mut free.ranks, states * size_of::<V>());
-            } else if ranks.is_none() {
-                self.release_some(&mut free.numbers, states * size_of::<u32>());
+                let bytes = states * size_of::<V>();
+                self.release_some(&mut free.ranks, bytes);
+                self.release_some(&mut free.numbers, self.excess(bytes));
+            }
+            if ranks.is_none() {
+                let bytes = states * size_of::<u32>();
+                self.release_some(&mut free.numbers, bytes);
+                self.release_some(&mut free.ranks, self.excess(bytes));
             }
             (ranks, numbers)
         };
@@ -166,11 +173,16 @@ impl<V> BlockPool<V> {
         Some(Block { ranks, numbers, form, part: 0 })
     }
 
+    /// The bytes by which so many more would exceed the limit.
+    fn excess(&self, more: usize) -> usize {
+        (self.bytes() + more as u64).saturating_sub(self.limit) as usize
+    }
+
     fn room<T>(&self, items: usize) -> Option<Vec<T>> {
         let bytes = (items * size_of::<T>()) as u64;
         let fits = self.bytes.fetch_add(bytes, Relaxed) + bytes <= self.limit;
         if !fits {
-            self.bytes.fetch_sub(bytes, Relaxed);
+            self.uncount(bytes);
         }
         fits.then(|| Vec::with_capacity(items))
     }
@@ -188,13 +200,13 @@ impl<V> BlockPool<V> {
 
     fn release<T>(&self, items: &Vec<T>) {
         let bytes = (items.capacity() * size_of::<T>()) as u64;
-        self.bytes.fetch_sub(bytes, Relaxed);
+        self.uncount(bytes);
         self.freed.fetch_add(bytes, Relaxed);
     }
 
     /// Returns freed memory to the system if it is much.
     pub fn tidy(&self) {
-        if self.freed.load(Relaxed) >= WORTH {
+        if self.freed.load(Relaxed) >= WORTH.min(self.limit / WORTH_OF_LIMIT) {
             self.freed.store(0, Relaxed);
             return_spare_memory();
         }
@@ -222,6 +234,23 @@ impl<V> BlockPool<V> {
 
     pub fn bytes(&self) -> u64 {
         self.bytes.load(Relaxed)
+    }
+
+    /// Counts other data as blocks in use. Frees all unused vectors, and returns freed memory to the
+    /// system.
+    pub fn charge(&self, bytes: u64) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        free.ranks.drain(..).for_each(|ranks| self.release(&ranks));
+        free.numbers.drain(..).for_each(|numbers| self.release(&numbers));
+        self.bytes.fetch_add(bytes, Relaxed);
+        self.freed.store(0, Relaxed);
+        return_spare_memory();
+    }
+
+    /// No longer counts these bytes.
+    pub fn uncount(&self, bytes: u64) {
+        let before = self.bytes.fetch_sub(bytes, Relaxed);
+        debug_assert!(before >= bytes, "{bytes} of {before} bytes are released");
     }
 
     /// Frees all unused vectors. `bytes` is the size of the blocks still in use; blocks that were

@@ -212,10 +212,17 @@ impl Partition {
     /// A partition of the meeting into about `count` classes, the largest first. There are more if
     /// they would be uneven, and fewer if no finer partition exists. A partition by ends has fewer
     /// classes than one by degrees, and its classes have fewer states in common before the meeting.
+    /// `most_slots` slots at most define the classes.
     ///
     /// Slots that are settled early come first, because they exclude most of the earlier states.
     /// Small classes are united along slots that are settled late.
-    pub fn of_meeting(by: By, plan: &Plan, meeting: &Packed, count: usize) -> Partition {
+    pub fn of_meeting(
+        by: By,
+        plan: &Plan,
+        meeting: &Packed,
+        count: usize,
+        most_slots: usize,
+    ) -> Partition {
         let (symmetries, settled) = plan.settled();
         let numbers = plan.upper.numbers(plan.upper.last());
         let (mut slots, mut levels) = (Vec::new(), Vec::new());
@@ -224,7 +231,7 @@ impl Partition {
         } else {
             vec![]
         } {
-            if slots.len() + orbit.len() <= by.most_slots() {
+            if slots.len() + orbit.len() <= most_slots.min(by.most_slots()) {
                 slots.extend(orbit);
                 levels.push(by.least_images(&slots, &symmetries));
             }
@@ -380,7 +387,7 @@ mod tests {
                 (all_live(&plan).meeting, plan.upper.numbers(plan.upper.last()));
             let kinds = [By::Ends, By::Degrees];
             for (by, count) in kinds.into_iter().flat_map(|by| [2, 9, 40].map(|n| (by, n))) {
-                let partition = Partition::of_meeting(by, &plan, &meeting, count);
+                let partition = Partition::of_meeting(by, &plan, &meeting, count, usize::MAX);
                 let several = usize::from(partition.count() > 1);
                 meeting.each(|number| {
                     let d = numbers.degrees(number);

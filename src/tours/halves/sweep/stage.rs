@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::disk::{Place, SavePolicy, SavedLayer, SpillFiles};
+use super::disk::{Place, SavePolicy, SavedLayer, SpillFiles, SpillWhen};
 use super::expand::{Expansion, Interrupted, outlines};
 use super::layer::{BlockPool, Form};
 use super::layer::{Layer, Span};
@@ -140,9 +140,23 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
                     thread_pool,
                     next: if is_end && is_last { self.next } else { &whole },
                 };
-                let mut own = Workers::new(idle);
+                let (mut own, states) = (Workers::new(idle), to.states);
+                let pieces = &outlines[at];
                 let workers = if is_end { &mut last } else { &mut own };
-                let done = expansion.run(from, to, within, &outlines[at], workers, pause);
+                let mut done = expansion.run(from, to, within, pieces, workers, pause);
+                if let (Err(Interrupted::OutOfMemory { .. }), Some(spill_files), true) =
+                    (&done, &self.spill_files, is_last)
+                {
+                    // What is made of the last layer goes to disk, and the step starts again.
+                    pool.recycle(std::mem::replace(&mut own, Workers::new(idle)).done());
+                    idle.borrow_mut().clear();
+                    let when = SpillWhen::MemoryIsFull;
+                    if spill_files.spill(steps.end, &mut spilled, &mut last, pool, when)? {
+                        to.states = states;
+                        let workers = if is_end { &mut last } else { &mut own };
+                        done = expansion.run(from, to, within, pieces, workers, pause);
+                    }
+                }
                 if done.is_err() && at == 0 && is_kept {
                     // A retry loads the part again.
                     pool.recycle(from.take_blocks(part, &stays));
@@ -163,8 +177,11 @@ impl<'a, R: Ring> StageRun<'_, 'a, R> {
                 meet(to, within, pause)?;
                 pool.recycle(to.blocks.drain(..));
             } else if let Some(spill_files) = self.spill_files {
-                let is_end = part + 1 == partition.count();
-                spill_files.spill(steps.end, &mut spilled, &mut last, pool, is_end)?;
+                let when = match part + 1 == partition.count() {
+                    true => SpillWhen::LayerEnds,
+                    false => SpillWhen::PartEnds,
+                };
+                spill_files.spill(steps.end, &mut spilled, &mut last, pool, when)?;
             }
             pool.tidy();
         }
@@ -307,14 +324,24 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
         let swept = match self.load_saved(live, SavedLayer::Current, end, save_policy)? {
             Some(mut start) => {
                 let kept = self.load_kept(live, start.at(), save_policy)?;
-                let swept = self.run(live, &mut start, until, meet, save_policy)?;
-                Swept { kept: swept.kept.or(kept), ..swept }
+                match start.at() < end {
+                    true => {
+                        let swept = self.run(live, &mut start, until, meet, save_policy)?;
+                        Swept { kept: swept.kept.or(kept), ..swept }
+                    }
+                    // An earlier attempt that had no end here saved it.
+                    false => Swept { last: start, kept },
+                }
             }
             None => self.run(live, start, until, meet, save_policy)?,
         };
         if let Some(file) = file {
             let Stage { steps, wanted, .. } = &swept.last.stage;
-            save_policy.save(file, steps.start, *wanted, &swept.last.layer)?;
+            let is_saved = save_policy.save(file, steps.start, *wanted, &swept.last.layer)?;
+            let spill_files = save_policy.spill_files(self.thread_pool, Place::Disk);
+            if let Some(spill_files) = spill_files.filter(|_| is_saved) {
+                spill_files.clear(steps.start)?;
+            }
         }
         Ok(swept)
     }

@@ -189,7 +189,14 @@ impl<V: Number> Worker<V> {
         let room = given + BEYOND + if form == Form::Marked { V::of_marks(size) } else { 0 };
         let open = self.made.with_room(part, form, room);
         let (mut ranks, mut numbers) = match open {
-            Some(at) => self.made.blocks[at].1.take_vectors(),
+            Some(at) => {
+                let (ranks, numbers) = self.made.blocks[at].1.take_vectors();
+                // A block without ranks must not get room for them, which nobody counts.
+                (
+                    if form == Form::Sparse { ranks } else { std::mem::take(&mut self.ranks) },
+                    numbers,
+                )
+            }
             None => (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers)),
         };
         let start = numbers.len();
@@ -216,15 +223,14 @@ impl<V: Number> Worker<V> {
         if let Some(at) = open {
             let (number, block) = &mut self.made.blocks[at];
             if best == form {
-                (block.ranks, block.numbers) = (ranks, numbers);
+                block.numbers = numbers;
+                *(if form == Form::Sparse { &mut block.ranks } else { &mut self.ranks }) = ranks;
                 return Some(span(*number, start as u32));
             }
             // There are fewer states than possible, so another format takes less.
             self.numbers.extend_from_slice(&numbers[start..]);
-            self.ranks.append(&mut ranks);
             numbers.truncate(start);
-            (block.ranks, block.numbers) = (ranks, numbers);
-            (ranks, numbers) = (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
+            block.numbers = std::mem::replace(&mut numbers, std::mem::take(&mut self.numbers));
         }
         let (block, number) = self.block(pool, part, best, numbers.len(), fresh)?;
         let start = block.numbers.len() as u32;

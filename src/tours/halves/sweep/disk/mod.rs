@@ -11,4 +11,4 @@ mod spill_files;
 mod tests;
 
 pub use checkpoint_files::{CheckpointFiles, Cut, SavedLayer, SweepResult};
-pub use spill_files::{Place, SavePolicy, SpillFiles};
+pub use spill_files::{Place, SavePolicy, SpillFiles, SpillWhen};

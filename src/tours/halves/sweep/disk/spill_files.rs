@@ -31,6 +31,14 @@ pub enum Place {
     Disk,
 }
 
+/// When blocks may go to disk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpillWhen {
+    PartEnds,
+    LayerEnds,
+    MemoryIsFull,
+}
+
 /// The spill files of a half.
 #[derive(Clone, Copy, Debug)]
 pub struct SpillFiles<'s> {
@@ -47,24 +55,24 @@ impl<'s> SpillFiles<'s> {
         self.checkpoint.file_key
     }
 
-    /// Writes the blocks of all workers as a batch if they exceed the limit, or at the end of a layer
-    /// that goes to disk as a whole.
+    /// Writes the blocks of all workers as a batch if they exceed the limit, if memory is full, or at
+    /// the end of a layer that goes to disk as a whole. True if it wrote them.
     pub fn spill<V: Bytes + Copy + Send + Sync>(
         &self,
         layer: usize,
         spilled: &mut Vec<u64>,
         workers: &mut Workers<'_, V>,
         pool: &BlockPool<V>,
-        is_end: bool,
-    ) -> Result<(), Error> {
+        when: SpillWhen,
+    ) -> Result<bool, Error> {
         let mut blocks: Vec<_> = workers.blocks().collect();
-        let least = match (self.place, self.checkpoint.spills) {
-            (Place::Memory, _) | (_, None) => return Ok(()),
-            (Place::Disk, Some(_)) if is_end => 1,
-            (_, Some(limit)) => limit,
+        let least = match (self.place, self.checkpoint.spills, when) {
+            (Place::Memory, ..) | (_, None, _) => return Ok(false),
+            (_, _, SpillWhen::MemoryIsFull) | (Place::Disk, _, SpillWhen::LayerEnds) => 1,
+            (_, Some(limit), _) => limit,
         };
         if blocks.iter().map(|(_, block)| block.bytes()).sum::<u64>() < least {
-            return Ok(());
+            return Ok(false);
         }
         let mut parts: Vec<Vec<(u32, Block<V>)>> = Vec::new();
         parts.resize_with(MOST_PARTS, Vec::new);
@@ -90,7 +98,7 @@ impl<'s> SpillFiles<'s> {
         };
         let parts = parts.into_iter().enumerate().filter(|(_, blocks)| !blocks.is_empty());
         spilled.push(self.on_threads(parts, write)?.into_iter().fold(0, |set, part| set | part));
-        Ok(())
+        Ok(true)
     }
 
     /// The results for all items, or the first error.

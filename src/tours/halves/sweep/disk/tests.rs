@@ -1,7 +1,8 @@
 //! Sweeps that are stopped anywhere resume from their checkpoints.
 
+use super::checkpoint_files::BATCH;
 use super::{CheckpointFiles, Cut, SavePolicy, SweepResult};
-use crate::engine::{MemoryStore, Random};
+use crate::engine::{CheckpointStore, MemoryStore, Random};
 use crate::error::Error;
 use crate::tours::Kind;
 use crate::tours::frontier::Bytes;
@@ -15,6 +16,8 @@ use crate::tours::halves::sweep::ring::{MeetingSum, Residues, Ring, Words};
 use crate::tours::halves::sweep::stage::{HalfExecutor, PART_STATES};
 use crate::tours::halves::sweep::{IdleWorkers, SavedLayer};
 
+const MEMORY: u64 = 1 << 30;
+
 /// A half and its sweep.
 #[derive(Clone, Copy)]
 struct Half<'a> {
@@ -24,6 +27,7 @@ struct Half<'a> {
     live: &'a [Packed],
     keep: Option<usize>,
     threads: usize,
+    memory: u64,
 }
 
 /// Calls `run` with the executor of a half.
@@ -32,7 +36,7 @@ fn with_executor<R: Ring, T>(
     ring: R,
     run: impl FnOnce(HalfExecutor<'_, '_, R>) -> T,
 ) -> T {
-    let Half { plan, maps, part_states, keep, threads, .. } = half;
+    let Half { plan, maps, part_states, keep, threads, memory, .. } = half;
     run(HalfExecutor {
         plan,
         maps,
@@ -40,7 +44,7 @@ fn with_executor<R: Ring, T>(
         part_states,
         half: 0,
         ring,
-        pool: &BlockPool::new(1 << 30),
+        pool: &BlockPool::new(memory),
         mirror_maps: &MirrorMaps::of(plan.mirrored(), plan.slots),
         idle: &IdleWorkers::default(),
         keep,
@@ -121,7 +125,7 @@ fn each_half(board: &str, kind: Kind, mut each: impl FnMut(Half<'_>)) {
         [Some((&plan.upper, &sample.live.upper[..], keep)), lower.map(|(p, l)| (p, l, None))];
     for (plan, live, keep) in halves.into_iter().flatten() {
         for part_states in [PART_STATES, 1] {
-            each(Half { plan, maps, part_states, live, keep, threads: 1 });
+            each(Half { plan, maps, part_states, live, keep, threads: 1, memory: MEMORY });
         }
     }
 }
@@ -164,7 +168,8 @@ fn a_layer_in_files_is_swept_from_again() {
     for (board, kind) in [("5x6", Kind::Closed), ("4x7", Kind::Open)] {
         let sample = Sample::new(board, kind);
         let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
-        let half = Half { plan, maps: &sample.maps, part_states: 1, live, keep: None, threads: 1 };
+        let (maps, keep, threads, memory) = (&sample.maps, None, 1, MEMORY);
+        let half = Half { plan, maps, part_states: 1, live, keep, threads, memory };
         for middle in [plan.last() / 2, plan.last() - 2] {
             let store = MemoryStore::default();
             let files = CheckpointFiles::new(&store, [7]).half(0, &[]);
@@ -205,6 +210,46 @@ fn a_layer_in_files_is_swept_from_again() {
         }
     }
     assert!(on_disk > 0 && seen > 0 && stopped > 9, "{on_disk} in files, {seen}, {stopped}");
+}
+
+/// When memory is full within a part, what is made of the next layer goes to disk, and nothing is lost
+/// or counted twice.
+#[test]
+fn a_full_memory_is_emptied_to_disk() {
+    let mut emptied = 0;
+    for (board, kind) in [("6x6", Kind::Closed), ("5x6", Kind::Open)] {
+        let sample = Sample::new(board, kind);
+        let (plan, live) = (&sample.plan.upper, &sample.live.upper[..]);
+        let half = Half {
+            plan,
+            maps: &sample.maps,
+            part_states: 1,
+            live,
+            keep: None,
+            threads: 2,
+            memory: MEMORY,
+        };
+        let (whole, _, profile) = swept_once(half, Words, None, usize::MAX).unwrap();
+        for memory in (13..23).flat_map(|bits| [4, 5, 6, 7].map(|eighths| eighths << bits)) {
+            let half = Half { memory, ..half };
+            let in_memory = swept_once(half, Words, None, usize::MAX);
+            let store = MemoryStore::default();
+            // No part ends with as many bytes.
+            let spills = Some(u64::MAX);
+            let files =
+                CheckpointFiles { spills, ..CheckpointFiles::new(&store, [7]).half(0, &[]) };
+            match (in_memory, swept_once(half, Words, Some(files), usize::MAX)) {
+                (_, Err(why)) => assert!(matches!(why, Interrupted::OutOfMemory { .. }), "{why:?}"),
+                (in_memory, Ok((found, _, states))) => {
+                    assert!(found == whole && states == profile, "{board}: {memory}");
+                    let mut names = store.names().unwrap().into_iter();
+                    assert!(names.all(|name| !name.starts_with(BATCH)), "files of earlier layers");
+                    emptied += usize::from(in_memory.is_err());
+                }
+            }
+        }
+    }
+    assert!(emptied > 0, "no sweep ran out of memory");
 }
 
 /// True if these frames begin with a block of few states.

@@ -28,7 +28,7 @@ const SPILL_FRACTION: f64 = 0.1;
 /// The least and the largest number of parts of a cut.
 const PARTS: [usize; 2] = [2, 32];
 /// The patterns of slots for each part, from which the parts are made.
-const PATTERNS: usize = 1 << 9;
+const PATTERNS: usize = 1 << 12;
 /// Parts differ in size, so a cut has this many times the parts that equal ones would need.
 const UNEVEN: f64 = 1.3;
 /// The parts of a cut that a forecast computes: of the first cut, and of the cuts below it.

@@ -97,12 +97,13 @@ impl<V> Block<V> {
         (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers))
     }
 
-    pub fn has_room(&self, more: usize) -> bool {
+    /// The number of states that still fit.
+    pub fn left(&self) -> usize {
         let ranks = match self.form {
             Form::Sparse => self.ranks.capacity(),
             Form::Dense | Form::Marked => usize::MAX,
         };
-        self.numbers.capacity().min(ranks) - self.numbers.len() >= more
+        self.numbers.capacity().min(ranks) - self.numbers.len()
     }
 }
 
@@ -481,12 +482,12 @@ mod tests {
         let each = LEAST as u64;
         let pool: BlockPool<u64> = BlockPool::new(24 * each);
         let sparse = pool.take(Form::Sparse, 1).unwrap();
-        assert!(sparse.has_room(LEAST) && !sparse.has_room(LEAST + 1));
+        assert_eq!(sparse.left(), LEAST);
         assert_eq!(pool.bytes(), 12 * each);
         pool.recycle([sparse]);
         let first = pool.take(Form::Dense, 7).unwrap();
         assert!(
-            first.form() == Form::Dense && first.has_room(LEAST) && first.ranks.capacity() == 0
+            first.form() == Form::Dense && first.left() >= LEAST && first.ranks.capacity() == 0
         );
         assert_eq!(pool.bytes(), 12 * each);
         // Unused vectors of ranks are freed for numbers.

@@ -114,7 +114,7 @@ impl<V> WorkerBlocks<V> {
 
     /// The block of a part and format that is being filled, if this many states fit.
     pub fn with_room(&self, part: usize, form: Form, room: usize) -> Option<usize> {
-        self.open[part][form as usize].filter(|&at| self.blocks[at].1.has_room(room))
+        self.open[part][form as usize].filter(|&at| self.blocks[at].1.left() >= room)
     }
 }
 
@@ -130,17 +130,21 @@ impl<V> Worker<V> {
     ) -> Option<(&mut Block<V>, u32)> {
         let found = self.made.with_room(part, form, room);
         let WorkerBlocks { blocks, open } = &mut self.made;
-        let open = &mut open[part][form as usize];
+        let at = found.unwrap_or(blocks.len());
         if found.is_none() {
             let Some(mut block) = pool.take(form, room) else {
                 self.full = true;
                 return None;
             };
             block.part = part;
-            *open = Some(blocks.len());
+            // A large group takes a block of its own; the other one is filled further.
+            let open = &mut open[part][form as usize];
+            if open.is_none_or(|open| blocks[open].1.left() + room < block.left()) {
+                *open = Some(at);
+            }
             blocks.push((fresh.fetch_add(1, Relaxed), block));
         }
-        let (number, block) = &mut blocks[(*open)?];
+        let (number, block) = &mut blocks[at];
         Some((block, *number))
     }
 

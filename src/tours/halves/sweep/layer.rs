@@ -174,7 +174,7 @@ impl<V> BlockPool<V> {
         Some(Block { ranks, numbers, form, part: 0 })
     }
 
-    /// The bytes by which so many more would exceed the limit.
+    /// The bytes above the limit if `more` bytes were added.
     fn excess(&self, more: usize) -> usize {
         (self.bytes() + more as u64).saturating_sub(self.limit) as usize
     }

@@ -324,3 +324,27 @@ impl<'w, V> Workers<'w, V> {
         blocks.into_iter().map(|(_, block)| block).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{AtomicU32, BlockPool, Form, Worker, WorkerBlocks};
+
+    /// The block with more free places is filled further.
+    #[test]
+    fn a_large_group_leaves_the_other_block_open() {
+        let (pool, fresh) = (BlockPool::<u64>::new(1 << 30), AtomicU32::new(0));
+        let mut worker = Worker { made: WorkerBlocks::new(1), ..Worker::default() };
+        let mut put = |states: usize| {
+            let (block, number) = worker.block(&pool, 0, Form::Dense, states, &fresh).unwrap();
+            block.numbers.extend((0..states).map(|_| 1));
+            (number, block.left())
+        };
+        let (first, left) = put(100);
+        assert!(put(left + 1).0 != first, "a large group takes a block of its own");
+        assert_eq!(put(50), (first, left - 50));
+        // A group after which the new block has more places left.
+        assert_eq!(put(left - 50 - 10), (first, 10));
+        let (other, _) = put(11);
+        assert!(other != first && put(1).0 == other);
+    }
+}

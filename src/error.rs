@@ -398,4 +398,10 @@ impl Error {
     pub fn io(action: &'static str, path: &Path, source: std::io::Error) -> Error {
         Error::Io { action, path: path.into(), source }
     }
+
+    /// True if a file has no space, by a limit of the user, of the system, or of the disk.
+    pub(crate) fn is_disk_full(&self) -> bool {
+        use std::io::ErrorKind::{QuotaExceeded, StorageFull};
+        matches!(self, Error::Io { source, .. } if matches!(source.kind(), QuotaExceeded | StorageFull))
+    }
 }

@@ -12,14 +12,14 @@ use super::sweep::{
 use crate::error::Error;
 use crate::method::LayerReport;
 
-/// After a part ran out of memory, the planned fraction of the budget is multiplied by `SHRINK`,
+/// After a part ran out of memory or disk, the planned fraction of both is multiplied by `SHRINK`,
 /// down to `LEAST`.
 const SHRINK: f64 = 0.8;
 const LEAST: f64 = 0.2;
 /// Limits: cuts on the path to a part, and attempts for each part.
 const MOST_CUTS: usize = 12;
 const MOST_TRIES: usize = 9;
-/// Parts of a sweep that ran out of memory although it was predicted to fit.
+/// Parts of a sweep that ran out of memory or disk although it was predicted to fit.
 const PARTS_AFTER_FAILURE: usize = 3;
 
 /// One slice of a sweep whose first layers are shared by all slices.
@@ -69,12 +69,8 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
             let by_rule = || match problem.cut(part, self.budget_fraction) {
                 // The prediction said that it fits, and it did not.
                 None if full.is_some() => {
-                    let cut = problem.cut(part, 0.0);
-                    cut.map(|cut| Cut {
-                        layer: part.start_layer,
-                        parts: PARTS_AFTER_FAILURE,
-                        ..cut
-                    })
+                    let (layer, parts) = (part.start_layer, PARTS_AFTER_FAILURE);
+                    Some(Cut { layer, parts, part: 0 })
                 }
                 planned => planned,
             };
@@ -86,7 +82,7 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
                     break;
                 }
                 match self.run_whole(part, start) {
-                    Err(why @ Interrupted::OutOfMemory { .. }) => full = Some(why),
+                    Err(why) if self.is_short(&why) => full = Some(why),
                     done => return done,
                 }
                 self.shrink_plan(part, start)?;
@@ -112,7 +108,7 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
                     self.add_states(0, &layer_states);
                     return Ok(());
                 }
-                Err(why @ Interrupted::OutOfMemory { .. }) => {
+                Err(why) if self.is_short(&why) => {
                     full = Some(why);
                     self.shrink_plan(part, start)?;
                 }
@@ -153,6 +149,18 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
         self.run_part(part, &mut shared)
     }
 
+    /// True if smaller parts may fit. On disk they may if no run resumes from the files of a part
+    /// that did not fit.
+    fn is_short(&self, why: &Interrupted) -> bool {
+        match why {
+            Interrupted::OutOfMemory { .. } => true,
+            Interrupted::Failed(error) => {
+                error.is_disk_full() && self.checkpoint.is_some_and(|files| files.shares)
+            }
+            Interrupted::Stopped => false,
+        }
+    }
+
     /// Lowers the planned fraction of the budget, and frees the memory of the unfinished part, and
     /// its disk if no run resumes from there.
     fn shrink_plan(
@@ -161,7 +169,7 @@ impl<'t, 'a, R: Ring, M: Sums<Value = R::Value>> Executor<'t, '_, '_, 'a, R, M> 
         start: &StartLayer<'a, R::Value>,
     ) -> Result<(), Error> {
         self.half_executor.pool.keep(part.held as u64 + start.bytes());
-        // A worker that ran out of memory may have left numbers in its array.
+        // A worker that did not finish may have left numbers in its array.
         self.half_executor.idle.borrow_mut().clear();
         self.budget_fraction = (self.budget_fraction * SHRINK).max(LEAST);
         match self.checkpoint.filter(|files| files.shares) {

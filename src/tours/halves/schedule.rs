@@ -230,7 +230,7 @@ impl Problem<'_> {
     fn free(self, part: Part<'_>, budget_fraction: f64) -> [f64; 2] {
         [
             self.budget * budget_fraction - part.held,
-            self.disk * PLANNED - part.held_on_disk - self.start_bytes(part)[1],
+            self.disk * PLANNED * budget_fraction - part.held_on_disk - self.start_bytes(part)[1],
         ]
     }
 

@@ -319,6 +319,10 @@ impl<'a, R: Ring> HalfExecutor<'_, 'a, R> {
             && let Some(last) = self.load_saved(live, file, end, save_policy)?
         {
             let kept = self.load_kept(live, end, save_policy)?;
+            // A run that was killed may have left files of earlier layers.
+            if let Some(spill_files) = save_policy.spill_files(self.thread_pool, Place::Disk) {
+                spill_files.clear(last.at())?;
+            }
             return Ok(Swept { last, kept });
         }
         let swept = match self.load_saved(live, SavedLayer::Current, end, save_policy)? {

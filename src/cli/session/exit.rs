@@ -25,6 +25,9 @@ pub const REFUSED: u8 = 5;
 
 pub const DEFECT: u8 = 101;
 
+/// The standard library panics with these words if a new thread gets no stack for signals.
+const NO_STACK: &str = "failed to allocate an alternative stack";
+
 /// Turns a panic of any thread into the end of the program, with one line: other threads would wait
 /// for the one that panicked. Journals keep the finished units. A panic inside a unit becomes an
 /// error instead, and the other units are finished.
@@ -39,6 +42,10 @@ pub fn end_on_panic() {
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
         let what = text.unwrap_or("no message");
         let place = place.unwrap_or_default();
+        if what.starts_with(NO_STACK) {
+            terminal::problem(&format!("{what}; allow more address space, or fewer --threads"));
+            std::process::exit(REFUSED.into());
+        }
         terminal::problem(&format!(
             "{what}{place}; this is a defect of cavalcade, please report it"
         ));

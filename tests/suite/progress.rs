@@ -30,7 +30,7 @@ fn send(name: &str, child: &Child) {
 fn until(what: &str, mut done: impl FnMut() -> bool) {
     let began = Instant::now();
     while !done() {
-        assert!(began.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(began.elapsed() < Duration::from_secs(180), "{what}");
         std::thread::sleep(Duration::from_millis(10));
     }
 }

@@ -17,7 +17,7 @@ sys.exit(bool(newer))
 '
 
 oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
-if rustup toolchain list 2>/dev/null | grep -q "^$oldest-"; then
+if grep -q "^$oldest-" <<<"$(rustup toolchain list 2>/dev/null)"; then
     cargo "+$oldest" check --all-targets --locked --quiet --target-dir target/msrv
 else
     echo "Rust $oldest is not installed: only clippy's incompatible_msrv was checked"

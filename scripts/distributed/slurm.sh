@@ -14,7 +14,7 @@ if [ -n "$todo" ]; then
     # its time limit, so that it saves its units.
     job=$(sbatch --parsable --job-name cavalcade --array "$todo" --requeue --signal=TERM@30 \
         --cpus-per-task "${CPUS:-1}" --output "$dir/log/%A-%a" --wrap "exec$command")
-    while squeue -h -j "${job%%;*}" 2>/dev/null | grep -q .; do sleep "${POLL:-10}"; done
+    while [ -n "$(squeue -h -j "${job%%;*}" 2>/dev/null)" ]; do sleep "${POLL:-10}"; done
 fi
 # merge exits with 0 only if the total is exact.
 exec "$program" merge "$dir"

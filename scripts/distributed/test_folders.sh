@@ -86,7 +86,7 @@ for engine in parallel slurm hyperqueue; do
     [ "$code" = 0 ] && [ ! -e "$SUBMITTED" ] || fail "a finished folder was submitted again"
 
     # Incomplete: likewise.
-    rm "$(find "$dir" -name 'shard-1-of-3*' | head -n 1)"
+    rm "$(find "$dir" -name 'shard-1-of-3*' -print -quit)"
     script "$dir" 3 tours 5x6 --method search
     [ "$code" = 4 ] && [ ! -e "$SUBMITTED" ] || fail "another question changed the folder: $code"
     # The program itself refuses any shard of another question.
@@ -112,7 +112,8 @@ done
 
 # A damaged journal gives its exit code, with a question and without.
 engine=todo.sh
-journal=$(grep -l '^unit' "$work"/slurm/*.journal | head -n 1)
+mapfile -t journals < <(grep -l '^unit' "$work"/slurm/*.journal)
+journal=${journals[0]}
 sed -i '/^unit/s/search/s?arch/' "$journal"
 for question in "" "tours 5x5 --method search"; do
     code=0

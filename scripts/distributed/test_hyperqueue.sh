@@ -58,7 +58,7 @@ batch() {
     [ "$at" -lt "$shards" ] || { echo "all shards were done before the worker was killed"; exit 1; }
     wait "$submitted" || { cat "$log"; exit 1; }
     total=$("$program" merge "$parts" --format json -q)
-    echo "$total" | grep -q "$count" || { echo "wrong: $total"; exit 1; }
+    grep -q "$count" <<<"$total" || { echo "wrong: $total"; exit 1; }
     echo "HyperQueue, $name: worker killed after $at of $shards shards, $(sealed) journals, exact total"
 }
 

@@ -77,5 +77,5 @@ wait $first || code=$?
 [ "$code" = 3 ] || { echo "merge exited with $code after a cancelled run"; cat "$base/first"; exit 1; }
 missing=$("$here/todo.sh" "$base/parts" $shards)
 total=$("$here/slurm.sh" "$base/parts" $shards tours 6x6 --method search 2>"$base/second")
-echo "$total" | grep -q 'directed 6,637,920' || { echo "wrong: $total"; cat "$base/second"; exit 1; }
+grep -q 'directed 6,637,920' <<<"$total" || { echo "wrong: $total"; cat "$base/second"; exit 1; }
 echo "Slurm: shards $missing submitted once more, exact total"

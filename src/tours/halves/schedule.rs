@@ -21,8 +21,8 @@ use super::sweep::{
 /// The layer that parts start from takes at most 1 / `SHARED` of the memory, or of the disk if
 /// layers are spilled.
 const SHARED: [f64; 2] = [3.0, 2.0];
-/// The fraction of the disk that is planned for.
-const PLANNED: f64 = 0.85;
+/// The fraction of the disk that is planned for. If a sweep needs more than all of it, it is cut.
+const PLANNED: f64 = 0.95;
 /// The fraction of the memory that a new layer may take before it is spilled to disk.
 const SPILL_FRACTION: f64 = 0.1;
 /// The least and the largest number of parts of a cut.
@@ -55,6 +55,8 @@ const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
 const OWN: [f64; NumberType::KINDS] = [1.0, 0.65, 0.45, 0.35, 7.0];
 /// The seconds for a group and for a state on one core, and for a plan.
 const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
+/// The seconds for a state whose layers are spilled to disk.
+const SPILLED: f64 = 1.6e-8;
 const PREPARATION: f64 = 0.01;
 /// Where live degrees are unknown: the fraction of all possible states that is live, the groups for
 /// each state, and the fraction of the largest two layers that is in memory together.
@@ -100,7 +102,8 @@ impl Estimate {
 
     /// The predicted seconds on one thread. They do not depend on the number type.
     pub fn seconds(&self) -> f64 {
-        PREPARATION + self.groups * SECONDS[0] + self.states * SECONDS[1]
+        let state = if self.spilled > 0.0 { SPILLED } else { SECONDS[1] };
+        PREPARATION + self.groups * SECONDS[0] + self.states * state
     }
 
     /// A rough estimate from the number of possible states, without live degrees.
@@ -542,4 +545,17 @@ fn held(layers: &[f64], fraction: f64, is_met: bool, stays: bool, limits: [f64; 
         left.min(limits[0]) + made.min(limits[1]) + fraction * step
     };
     at(0.0).max(at(1.0 - fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Estimate;
+
+    #[test]
+    fn spilled_layers_take_more_time() {
+        let memory = Estimate { states: 1e9, ..Estimate::default() };
+        let disk = Estimate { spilled: 1e9, ..memory };
+        let ratio = disk.then(memory).seconds() / memory.times(2.0).seconds();
+        assert!((1.5..3.0).contains(&ratio), "{ratio}");
+    }
 }

@@ -158,7 +158,7 @@ pub fn too_large(args: &ToursArgs, task: TourTask, error: anyhow::Error) -> anyh
     };
     let what = if matches!(task, Number | Rank) { "numbered" } else { "counted" };
     let instead = match args.is_free() {
-        true => "--first 1 shows one of them, --random 1 one made at random",
+        true => "--first 1 shows one of them or says why there is none, --random 1 makes one",
         false => "give a smaller or a narrower board",
     };
     let closed = if args.closed { "closed " } else { "" };

@@ -213,7 +213,7 @@ Three journals are incomplete:
 - `queens-28` has shard 1 of 1600: 101 units. Other shards:
   `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28`
 - `10x10.part` has some of 176 units by slice and prime, which count the closed tours of 10x10. Its run continues with
-  `cavalcade tours 10x10 --closed --method halves --split 16 --moduli 8x15 --memory 19G --scratch DIR --disk 62G --journal results/10x10`
+  `cavalcade tours 10x10 --closed --method halves --split 16 --moduli 8x15 --memory 19G --scratch DIR --disk 70G --journal results/10x10`
 
 ## Other files
 

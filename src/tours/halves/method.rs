@@ -272,8 +272,7 @@ impl HalvesCount {
     /// Predicts the cost of one sweep for each slice.
     fn predict_slices(&self, whole: &Subproblem, pause: Pause<'_>) -> Option<Prediction> {
         let all = self.slices(&whole.live).count();
-        // The live degrees of one slice of a wide frontier take a minute.
-        let some = all.min(if self.slots() > COUNTED_SLOTS { 1 } else { SAMPLES });
+        let some = all.min(SAMPLES);
         let (mut sum, mut last) = (Estimate::default(), None);
         for at in samples(all, some) {
             let slice = self.prepare_slice(whole, at, pause)?;

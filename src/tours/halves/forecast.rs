@@ -46,6 +46,11 @@ impl NumberType {
         [64, 31, 15, 7, 31][self as usize]
     }
 
+    /// The bytes of a number.
+    pub fn bytes(self) -> usize {
+        [8, 4, 2, 1, 64][self as usize]
+    }
+
     /// The type of residues of this many bits.
     pub fn of_width(bits: u32) -> Option<NumberType> {
         NumberType::RESIDUES.iter().copied().find(|numbers| numbers.width() == bits)
@@ -64,7 +69,7 @@ impl NumberType {
     /// The bytes for each matching of a group with this occupancy, in the smallest form: an array
     /// of all numbers, a list of ranks and numbers, or a bitmap and numbers.
     pub fn stored(self, occupancy: f64) -> f64 {
-        let number = [8.0, 4.0, 2.0, 1.0, 64.0][self as usize];
+        let number = self.bytes() as f64;
         let marked = if self == NumberType::Points { 1.0 } else { MARK } + occupancy * number;
         marked.min(occupancy * (RANK + number)).min(number)
     }
@@ -94,8 +99,8 @@ struct Occupancy {
     kinds: Vec<[f64; 2]>,
     /// By number of paths: all matchings, and those with a state.
     paths: Vec<[f64; 2]>,
-    /// By number of paths: the bytes of a thread that makes such a group, with words.
-    own: Vec<f64>,
+    /// By number of paths: the most numbers that such a group is given, and that one source gives.
+    given: Vec<[f64; 2]>,
 }
 
 impl Occupancy {
@@ -103,7 +108,7 @@ impl Occupancy {
         let (slots, apex) = (half.slots, half.apex(layer));
         let paths = slots / 2 + 1;
         let kinds = vec![[0.0; 2]; 3 * paths * (slots + 1)];
-        Occupancy { slots, apex, kinds, paths: vec![[0.0; 2]; paths], own: vec![0.0; paths] }
+        Occupancy { slots, apex, kinds, paths: vec![[0.0; 2]; paths], given: vec![[0.0; 2]; paths] }
     }
 
     fn kind(&self, d: Degrees) -> usize {
@@ -126,14 +131,14 @@ impl Occupancy {
     }
 
     /// The working memory of all threads, in bytes, if each makes one of the largest groups.
-    fn of_threads(&self, threads: usize) -> f64 {
+    fn of_threads(&self, threads: usize, numbers: NumberType) -> f64 {
         let mut left = threads as f64;
         let of = |pairs: usize| {
             let some = self.groups(pairs).min(left);
             left -= some;
-            some * self.own[pairs]
+            some * worker_bytes(self.slots, pairs, self.given[pairs], numbers.bytes())
         };
-        (0..self.own.len()).rev().map(of).sum()
+        (0..self.given.len()).rev().map(of).sum()
     }
 
     /// The occupancy of the group of these degrees. If no group of its kind was sampled, the
@@ -200,8 +205,8 @@ impl Forecast {
                 });
                 let part = 1.0 - (-(most + APART * (sum - most))).exp();
                 made.add(d, groups, part);
-                let own = worker_bytes(half.slots, d.pairs(), [given, largest]);
-                made.own[d.pairs()] = own.max(made.own[d.pairs()]);
+                let all_given = &mut made.given[d.pairs()];
+                *all_given = [all_given[0].max(given), all_given[1].max(largest)];
                 let capacity = matchings(d.pairs()) as f64 * groups;
                 all.states += capacity * part;
                 let stored = all.stored.iter_mut().zip(NumberType::ALL);
@@ -243,9 +248,9 @@ impl Forecasts {
         self.occupancy().map(|layer| layer.groups(pairs)).sum()
     }
 
-    /// The working memory of all threads with words, in bytes.
-    pub fn of_threads(&self, threads: usize) -> f64 {
-        self.occupancy().map(|layer| layer.of_threads(threads)).fold(0.0, f64::max)
+    /// The working memory of all threads, in bytes.
+    pub fn of_threads(&self, threads: usize, numbers: NumberType) -> f64 {
+        self.occupancy().map(|layer| layer.of_threads(threads, numbers)).fold(0.0, f64::max)
     }
 }
 

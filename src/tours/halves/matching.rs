@@ -322,8 +322,32 @@ impl Maps {
             0 => m,
             // Reversal needs one table only, so it is stored for one more pair.
             _ if pairs <= self.limit + 1 => self.reversal(pairs)[m as usize],
-            _ => reversed(pairs, m),
+            _ => self.reversed_by_parts(pairs, m),
         }
+    }
+
+    /// The first point becomes the last one, and the rest is reversed as well.
+    fn reversed_by_parts(&self, pairs: usize, m: u32) -> u32 {
+        let (size, last) = (matchings(pairs - 1) as u32, 2 * pairs as u8 - 1);
+        let a = (m / size) as u8 + 1;
+        self.insert([last - a, last], pairs - 1, self.reversed(pairs - 1, m % size))
+    }
+
+    /// The rank of a matching after a pair is added at these positions.
+    fn insert(&self, [i, j]: [u8; 2], pairs: usize, m: u32) -> u32 {
+        if pairs <= self.limit {
+            return self.table(PairingOp::Insert(i, j), pairs).map_or(m, |table| table[m as usize]);
+        }
+        let size = matchings(pairs) as u32;
+        if i == 0 {
+            return u32::from(j - 1) * size + m;
+        }
+        let smaller = matchings(pairs - 1) as u32;
+        let a = (m / smaller) as u8 + 1;
+        let b = a + u8::from(a >= i);
+        let b = b + u8::from(b >= j);
+        let rest = [less(i, b), less(j, b)];
+        u32::from(b - 1) * size + self.insert(rest, pairs - 1, m % smaller)
     }
 
     /// Appends [`PairingOp::apply`] of each matching.
@@ -362,8 +386,7 @@ impl Maps {
         base: u32,
         to: &mut Vec<u32>,
     ) {
-        let (size, less) =
-            (matchings(pairs - 1) as u32, |i: u8, gone: u8| i - 1 - u8::from(gone < i));
+        let size = matchings(pairs - 1) as u32;
         // The least rank of a matching in which the first point has this partner.
         let with = |partner: u8, size: u32| u32::from(partner - 1) * size;
         let start = to.len();
@@ -430,6 +453,11 @@ impl Maps {
         };
         self.apply_run(rest, pairs - 1, run, base + more, to);
     }
+}
+
+/// The position of point `i` after the first point and its partner are removed.
+fn less(i: u8, partner: u8) -> u8 {
+    i - 1 - u8::from(partner < i)
 }
 
 /// A run of ranks, taken relative to `first`.
@@ -626,7 +654,7 @@ fn different<'a>(mirrors: impl Iterator<Item = &'a SlotMap>) -> Vec<&'a SlotMap>
 
 #[cfg(test)]
 mod tests {
-    use super::{Maps, Mates, PairingOp, Reorder, matchings, rank, unrank};
+    use super::{Maps, Mates, PairingOp, Reorder, matchings, rank, reversed, unrank};
     use crate::engine::Random;
 
     #[test]
@@ -659,7 +687,7 @@ mod tests {
                 }
             }
             for m in sorted {
-                assert_eq!(maps.reversed(pairs, maps.reversed(pairs, m)), m);
+                assert_eq!(maps.reversed(pairs, m), reversed(pairs, m), "{pairs} {maps:?}");
             }
         }
     }

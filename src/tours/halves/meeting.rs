@@ -125,9 +125,8 @@ impl<R: Sums> SideBySide for Run<'_, '_, R> {
         let chunks = pairs.iter().enumerate().rev().flat_map(|(k, pairs)| {
             pairs.chunks(if k <= most { L } else { 1 }).map(move |chunk| (k, chunk))
         });
-        let work = |side: &mut ThreadSums<R, L>, (k, chunk): (usize, &[Pair])| {
-            meeting.thread_pool.backend.enter(Groups { both, side, k, chunk });
-            true
+        let work = |side: &mut ThreadSums<R, L>, (k, chunk): (usize, &[Pair]), pause: Pause<'_>| {
+            meeting.thread_pool.backend.enter(Groups { both, side, k, chunk, pause })
         };
         let (sides, whole) = meeting.thread_pool.for_each(new, chunks, work, pause);
         if !whole {
@@ -163,14 +162,16 @@ struct Groups<'a, 'p, R: Sums, const L: usize> {
     side: &'a mut ThreadSums<R, L>,
     k: usize,
     chunk: &'a [Pair],
+    pause: Pause<'a>,
 }
 
 impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
-    type Output = ();
+    /// False if `pause` stopped it.
+    type Output = bool;
 
     #[inline(always)]
-    fn run(self, machine: impl Machine) {
-        let Groups { both, side, k, chunk } = self;
+    fn run(self, machine: impl Machine) -> bool {
+        let Groups { both, side, k, chunk, pause } = self;
         let Both { meeting, ring, .. } = both;
         let images = both.images(chunk);
         let mut sums = Lanes::zero();
@@ -179,8 +180,11 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
             let own = if k <= meeting.maps.limit() {
                 both.several_groups(machine, side, k, chunk)
             } else {
+                let Some(sum) = both.one_group(machine, side, k, chunk[0], pause) else {
+                    return false;
+                };
                 let mut one = Lanes::zero();
-                one.0[0] = both.one_group(machine, side, k, chunk[0]);
+                one.0[0] = sum;
                 one
             };
             match at {
@@ -192,6 +196,7 @@ impl<R: Sums, const L: usize> Job for Groups<'_, '_, R, L> {
         if meeting.each {
             side.each.extend(chunk.iter().map(|pair| pair.number).zip(sums.0));
         }
+        true
     }
 }
 
@@ -252,7 +257,7 @@ impl<R: Sums> Both<'_, '_, R> {
             (one.len > 0 && other.len > 0).then_some(found)
         };
         let live = self.meeting.live.unpacked();
-        let work = |found: &mut Vec<_>, (at, words): (usize, &[u64])| {
+        let work = |found: &mut Vec<_>, (at, words): (usize, &[u64]), _: Pause<'_>| {
             let mut own = Vec::new();
             DegreeSet::each_of(at * WORDS, words, |number| own.extend(pair(number)));
             found.push((at, own));
@@ -297,6 +302,7 @@ impl<R: Sums> Both<'_, '_, R> {
         glue(self.ring, self.meeting.maps, k, workspace)
     }
 
+    /// The sum of one group; none if `pause` stopped it.
     #[inline(always)]
     fn one_group<const L: usize>(
         self,
@@ -304,14 +310,15 @@ impl<R: Sums> Both<'_, '_, R> {
         side: &mut ThreadSums<R, L>,
         k: usize,
         pair: Pair,
-    ) -> R::Sum {
+        pause: Pause<'_>,
+    ) -> Option<R::Sum> {
         let ThreadSums { workspace, unfolded, reordered, .. } = side;
         let (ranks, numbers) = self.above(machine, pair, unfolded, reordered);
         let weighted = numbers.iter().map(|&n| self.ring.times(n, pair.weight));
         let x = ranks.iter().copied().zip(weighted).collect();
         let (ranks, numbers) = self.below(machine, pair, unfolded, reordered);
         let z = ranks.iter().copied().zip(numbers.iter().copied()).collect();
-        glue_lists(self.ring, self.meeting.maps, k, [x, z], workspace)
+        glue_lists(self.ring, self.meeting.maps, k, [x, z], workspace, pause)
     }
 
     /// The ranks and numbers of the upper group.
@@ -541,8 +548,10 @@ pub struct Workspace<V, const L: usize> {
     pub z: Vec<Lanes<V, L>>,
     /// The upper numbers of each lower level.
     levels: Vec<Vec<Lanes<V, L>>>,
-    /// For lists: the upper numbers of one group, and lists with the first partner split off.
+    /// For lists: the upper numbers of one group, the numbers that are added by rank, and lists
+    /// with the first partner split off.
     pub one: Vec<V>,
+    added: Vec<V>,
     pub split_first: Vec<(u8, u32, V)>,
 }
 
@@ -566,6 +575,10 @@ type List<V> = Vec<(u32, V)>;
 
 /// Lists with at most this many pairs of matchings are not converted to arrays.
 const FEW: usize = 1 << 14;
+/// Equal matchings of a list are united if one in this many matchings is in the list, and if the
+/// array has at most this many bytes.
+const UNITED: usize = 4;
+const LARGEST: usize = 1 << 27;
 
 /// Lists to be glued, with z sorted by rank.
 struct Lists<V> {
@@ -582,10 +595,16 @@ fn split_first(size: usize, m: u32) -> (u8, u32) {
     ((m / size as u32) as u8 + 1, m % size as u32)
 }
 
-impl<V: Copy> Lists<V> {
-    /// The problem with one pair less, for the next partner j of the first point.
+impl<V: Number> Lists<V> {
+    /// The problem with one pair less, for the next partner j of the first point. Upper matchings
+    /// that become equal are united in an array, if they are many.
     #[inline(never)]
-    fn next(&mut self, maps: &Maps) -> Option<Lists<V>> {
+    fn next<R: Sums<Value = V>>(
+        &mut self,
+        ring: R,
+        maps: &Maps,
+        added: &mut Vec<V>,
+    ) -> Option<Lists<V>> {
         let Lists { pairs, ref x, ref z, ref mut done } = *self;
         let size = matchings(pairs - 1);
         let mut blocks =
@@ -596,13 +615,22 @@ impl<V: Copy> Lists<V> {
         let (ranks, mut joined): (Vec<u32>, _) = (x.iter().map(|&(m, _)| m).collect(), Vec::new());
         maps.apply(PairingOp::Contract(0, j), pairs, &ranks, &mut joined);
         let joined = joined.into_iter().zip(x).map(|(m, &(_, n))| (m, n));
-        let x = joined.filter(|&(m, _)| (m as usize) < size).collect();
+        let joined = joined.filter(|&(m, _)| (m as usize) < size);
+        let x = if x.len() < size / UNITED || size * size_of::<V>() > LARGEST {
+            joined.collect()
+        } else {
+            added.clear();
+            added.resize(size, V::default());
+            joined.for_each(|(m, n)| added[m as usize] = ring.add(added[m as usize], n));
+            let some = (0..).zip(added.iter()).filter(|&(_, &n)| n != V::default());
+            some.map(|(m, &n)| (m, n)).collect()
+        };
         let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
         Some(Lists { pairs: pairs - 1, x, z, done: 0 })
     }
 }
 
-/// The sum of [`glue`] for one group of many pairs, given as lists.
+/// The sum of [`glue`] for one group of many pairs, given as lists; none if `pause` stopped it.
 #[inline(always)]
 pub fn glue_lists<R: Sums, const L: usize>(
     ring: R,
@@ -610,14 +638,18 @@ pub fn glue_lists<R: Sums, const L: usize>(
     pairs: usize,
     [x, mut z]: [List<R::Value>; 2],
     workspace: &mut Workspace<R::Value, L>,
-) -> R::Sum {
+    pause: Pause<'_>,
+) -> Option<R::Sum> {
     z.sort_unstable_by_key(|&(m, _)| m);
     let mut total = R::Sum::default();
     let mut left = vec![Lists { pairs, x, z, done: 0 }];
     while let Some(lists) = left.last_mut() {
+        if !pause() {
+            return None;
+        }
         let are_few = lists.x.len() * lists.z.len() <= FEW;
         if lists.pairs >= 3 && (are_few || lists.pairs > maps.limit() + 1) {
-            match lists.next(maps) {
+            match lists.next(ring, maps, &mut workspace.added) {
                 Some(less) => left.push(less),
                 None => drop(left.pop()),
             }
@@ -637,7 +669,7 @@ pub fn glue_lists<R: Sums, const L: usize>(
         };
         total = ring.plus(total, sum);
     }
-    total
+    Some(total)
 }
 
 /// The sum of [`glue`] for one pair more than there are tables for. The problems of several
@@ -697,7 +729,7 @@ fn by_partners<R: Sums, const L: usize>(
 #[cfg(test)]
 mod tests {
     use super::{Lanes, Maps, PairingOp, Sums, Workspace, glue, glue_lists, matchings};
-    use crate::tours::halves::sweep::Words;
+    use crate::tours::halves::sweep::{Pause, Words};
 
     /// True if two matchings form one cycle, by contracting the lower pairs in the upper matching.
     fn one_cycle(pairs: usize, m: u32, n: u32) -> bool {
@@ -737,8 +769,12 @@ mod tests {
             let sums = glue(Words, &maps, pairs, &mut workspace);
             assert_eq!(sums, Lanes([expected; 4]), "{pairs} pairs");
             for few in [2, 3, 4].map(Maps::new) {
-                let sum = glue_lists(Words, &few, pairs, [list(1), list(3)], &mut workspace);
-                assert_eq!(sum, expected, "{pairs} pairs as lists, {few:?}");
+                let mut by_lists = |pause: Pause<'_>| {
+                    let lists = [list(1), list(3)];
+                    glue_lists(Words, &few, pairs, lists, &mut workspace, pause)
+                };
+                assert_eq!(by_lists(&mut || true), Some(expected), "{pairs} pairs, {few:?}");
+                assert_eq!(by_lists(&mut || false), None);
             }
         }
         assert_eq!(Words.mul(3, 5), 15);

@@ -49,10 +49,9 @@ const LISTS: f64 = 3e6;
 const LISTED: f64 = 30.0;
 /// The bytes of an index for each number, and for each group.
 const INDEX: [f64; 2] = [0.25, 24.0];
-/// The unused bytes of blocks that are still being filled, relative to residues of 31 bits, and the
-/// working memory of threads relative to words, by [`NumberType`].
+/// The unused bytes of blocks that are still being filled, relative to residues of 31 bits, by
+/// [`NumberType`].
 const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
-const OWN: [f64; NumberType::KINDS] = [1.0, 0.65, 0.45, 0.35, 7.0];
 /// The seconds for a group and for a state on one core, and for a plan.
 const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
 const PREPARATION: f64 = 0.01;
@@ -273,7 +272,7 @@ impl Problem<'_> {
             estimate.stored += kept.stored[numbers as usize];
         }
         estimate.overhead += Maps::expected_bytes(plan.slots(), |pairs| forecasts.groups(pairs));
-        estimate.overhead += forecasts.of_threads(threads) * OWN[numbers as usize];
+        estimate.overhead += forecasts.of_threads(threads, numbers);
         estimate
     }
 

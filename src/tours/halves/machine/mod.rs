@@ -14,7 +14,7 @@ use crate::simd::{Backend, Machine};
 
 pub use portable::{LANES, Lookups, TOGETHER, count_nonzero};
 
-/// Called after each item of the first thread; false stops the work.
+/// Called often while work goes on; false stops it.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
 /// A number of threads and their processor kind.
@@ -28,12 +28,13 @@ pub struct ThreadPool {
 
 impl ThreadPool {
     /// Passes each item to the next free thread. `new` creates the memory of a thread. Returns that
-    /// memory, and false if the work was stopped.
+    /// memory, and false if the work was stopped. `pause` is called after each item of the first
+    /// thread; work on a long item calls the one that it is given.
     pub fn for_each<W: Send, I: Send>(
         self,
         new: impl Fn() -> W,
         pieces: impl Iterator<Item = I> + Send,
-        work: impl Fn(&mut W, I) -> bool + Sync,
+        work: impl Fn(&mut W, I, Pause<'_>) -> bool + Sync,
         pause: Pause<'_>,
     ) -> (Vec<W>, bool) {
         let mut workers: Vec<W> = (0..self.threads.max(1)).map(|_| new()).collect();
@@ -42,22 +43,25 @@ impl ThreadPool {
             let left = || pieces.lock().expect("no thread panics while it holds the lock").next();
             if ended.load(Relaxed) { None } else { left() }
         };
+        let run = |worker: &mut W, pause: Pause<'_>| {
+            while let Some(piece) = next() {
+                if !work(worker, piece, pause) || !pause() {
+                    ended.store(true, Relaxed);
+                }
+            }
+        };
+        let goes_on = || !ended.load(Relaxed);
         in_parallel(
             &mut workers,
             |first| {
-                while let Some(piece) = next() {
-                    if !work(first, piece) || !pause() {
+                run(first, &mut || {
+                    if !pause() {
                         ended.store(true, Relaxed);
                     }
-                }
+                    goes_on()
+                });
             },
-            |other| {
-                while let Some(piece) = next() {
-                    if !work(other, piece) {
-                        ended.store(true, Relaxed);
-                    }
-                }
-            },
+            |other| run(other, &mut || goes_on()),
         );
         (workers, !ended.into_inner())
     }
@@ -143,7 +147,7 @@ pub fn lane_sums(
 mod tests {
     use std::fmt::Debug;
 
-    use super::{Packed, ThreadPool, list_bits};
+    use super::{Packed, Pause, ThreadPool, list_bits};
     use crate::method::Vectors;
     use crate::simd::{Backend, Job, Machine};
 
@@ -209,7 +213,7 @@ mod tests {
     fn each_item_is_processed_once_unless_stopped() {
         for threads in [1, 3] {
             let thread_pool = ThreadPool { threads, backend: Backend::new(Vectors::None) };
-            let add = |sum: &mut u64, n: u64| {
+            let add = |sum: &mut u64, n: u64, _: Pause<'_>| {
                 *sum += n;
                 true
             };
@@ -217,7 +221,21 @@ mod tests {
             assert_eq!((sums.len(), sums.iter().sum::<u64>(), whole), (threads, 500_500, true));
             let (_, whole) = thread_pool.for_each(|| 0, 0..1_000_000_000_000, add, &mut || false);
             assert!(!whole);
-            let (_, whole) = thread_pool.for_each(|| (), 0.., |(), n| n < 50, &mut || true);
+            let (_, whole) = thread_pool.for_each(|| (), 0.., |(), n, _| n < 50, &mut || true);
+            assert!(!whole);
+            // An item that ends only when it is stopped.
+            let wait = |(): &mut (), _: u64, pause: Pause<'_>| {
+                while pause() {
+                    std::thread::yield_now();
+                }
+                true
+            };
+            let mut left = 50;
+            let mut count_down = || {
+                left -= 1;
+                left > 0
+            };
+            let (_, whole) = thread_pool.for_each(|| (), 0.., wait, &mut count_down);
             assert!(!whole);
         }
     }

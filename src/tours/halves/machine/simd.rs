@@ -150,7 +150,10 @@ unsafe fn compacted<M: Packs<V>, V: Number>(
         marks.push(word);
         // SAFETY: the first `filled` numbers were written.
         unsafe { numbers.set_len(filled) };
-        *chunk = [V::default(); 64];
+        // What is zero is not written, because a large array may have few numbers.
+        if word != 0 {
+            *chunk = [V::default(); 64];
+        }
     }
     if !rest.is_empty() {
         compact(rest, numbers, marks);

@@ -6,6 +6,7 @@
 //! group. So no state is searched for or written twice, and each thread writes only the groups of
 //! its own targets.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 use std::sync::atomic::AtomicU32;
 
@@ -18,17 +19,21 @@ use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Pause, ThreadPool};
-use crate::tours::halves::matching::{Maps, MirrorMaps, PairingOp, all_ranks, matchings};
+use crate::tours::halves::matching::{LISTED, Maps, MirrorMaps, PairingOp, all_ranks, matchings};
 use crate::tours::halves::plan::{Plan, Step};
 
 /// The states of sources are prefetched this many groups ahead.
 const AHEAD: usize = 3;
 /// An array is used if at least one in this many of its places is given a number.
-const SPARSE: usize = 16;
-/// The most places of an array; eight pairs need 2 million.
-const LARGEST: usize = 1 << 22;
+const SPARSE: usize = 64;
+/// The most bytes of an array: nine pairs need 66 MB with residues of 15 bits.
+const LARGEST: usize = 1 << 27;
+/// The states of a group without a table that are mapped together.
+const TOGETHER: usize = 1 << 12;
 /// The average ratio of capacity to length of a list that grows by doubling.
 const GROWN: f64 = 1.5;
+/// A group may be given this many times the predicted numbers.
+const MORE: f64 = 2.0;
 
 /// The parameters of a step from one layer to the next.
 #[derive(Clone, Copy, Debug)]
@@ -46,26 +51,28 @@ pub struct Expansion<'a, R: Ring> {
 }
 
 /// True if a group of this many pairs, which is given `given` states, is made in an array rather
-/// than in a list. `tables` is the largest number of pairs with tables.
-fn in_array(tables: usize, pairs: usize, given: usize) -> bool {
-    let size = matchings(pairs);
-    pairs <= tables || given * SPARSE > size && size <= LARGEST
+/// than in a list. `tables` is the largest number of pairs with tables; a number has `bytes`.
+fn in_array(tables: usize, pairs: usize, given: usize, bytes: usize) -> bool {
+    pairs <= tables || given * SPARSE > matchings(pairs) && length(pairs) * bytes <= LARGEST
 }
 
-/// The working memory of a thread, in bytes, for making a group from `given` words, of which
-/// `largest` come from one source. `slots` is the number of slots of the half.
-pub fn worker_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2]) -> f64 {
-    const WORD: f64 = 8.0;
-    const RANK: f64 = 4.0;
-    let size = matchings(pairs);
-    let made = given.min(size as f64) * (RANK + WORD);
-    // A group that is given more than expected may be made in an array.
-    let room = match in_array(Maps::tables(slots), pairs, size) {
-        true => (size + 1).next_power_of_two() as f64 * WORD,
-        false => given * 2.0 * WORD * GROWN,
+/// The places of an array for this many pairs: a power of two, so a masked rank is in bounds.
+/// Closed cycles are added to the place after the last matching.
+fn length(pairs: usize) -> usize {
+    (matchings(pairs) + 1).next_power_of_two()
+}
+
+/// The working memory of a thread, in bytes, for making a group from `given` numbers of `bytes`
+/// each, of which `largest` come from one source. `slots` is the number of slots of the half.
+pub fn worker_bytes(slots: usize, pairs: usize, [given, largest]: [f64; 2], bytes: usize) -> f64 {
+    const RANK: usize = 4;
+    let made = given.min(matchings(pairs) as f64) * (RANK + bytes) as f64;
+    let room = match in_array(Maps::tables(slots), pairs, (given * MORE) as usize, bytes) {
+        true => (length(pairs) * bytes) as f64,
+        false => given * (RANK + bytes).next_multiple_of(RANK.max(bytes)) as f64 * GROWN,
     };
     // The ranks as stored, after the mirror, and after the operation.
-    room + made + 3.0 * largest * RANK
+    room + made + 3.0 * largest * RANK as f64
 }
 
 struct Groups<'a, 'p, R: Ring> {
@@ -77,6 +84,7 @@ struct Groups<'a, 'p, R: Ring> {
     within: Class<'a>,
     piece: Piece<'a>,
     fresh: &'a AtomicU32,
+    pause: Pause<'a>,
 }
 
 impl<R: Ring> Job for Groups<'_, '_, R> {
@@ -87,7 +95,7 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
     /// index, spans, states.
     #[inline(always)]
     fn run(self, machine: impl Machine) -> bool {
-        let Groups { expansion, worker, from, index, numbers, within, piece, fresh } = self;
+        let Groups { expansion, worker, from, index, numbers, within, piece, fresh, pause } = self;
         let (mut targets, mut sources) =
             (std::mem::take(&mut worker.targets), std::mem::take(&mut worker.sources));
         targets.clear();
@@ -137,6 +145,9 @@ impl<R: Ring> Job for Groups<'_, '_, R> {
             fetched = ahead;
             let own = &sources[first..target.end as usize];
             first = target.end as usize;
+            if target.d.pairs() > expansion.maps.limit() && !pause() {
+                break;
+            }
             // Without a block the numbers stay in the worker's array, which is then useless.
             let Some(made) = expansion.group(machine, worker, from, target.d, own, fresh) else {
                 break;
@@ -204,7 +215,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let Layer { index, numbers, spans, .. } = to;
         let (index, numbers) = (&*index, *numbers);
         let fresh = &workers.fresh;
-        let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>| {
+        let work = |worker: &mut Worker<R::Value>, piece: Piece<'_>, pause: Pause<'_>| {
             self.thread_pool.backend.enter(Groups {
                 expansion: self,
                 worker,
@@ -214,6 +225,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
                 within,
                 piece,
                 fresh,
+                pause,
             })
         };
         let (mut used, whole) = self.thread_pool.for_each(
@@ -251,17 +263,20 @@ impl<'a, R: Ring> Expansion<'a, R> {
         }
         let (pairs, size) = (d.pairs(), matchings(d.pairs()));
         let summed = Summed { part: self.next.class(d), pairs, given, bound };
-        if !in_array(self.maps.limit(), pairs, given) {
+        if !in_array(self.maps.limit(), pairs, given, size_of::<R::Value>()) {
             worker.list.clear();
             for source in sources {
                 self.list(machine, worker, from, source, pairs, size);
             }
-            worker.list.sort_unstable_by_key(|&(m, _)| m);
-            return worker.store_list(self.pool, |a, b| self.ring.add(a, b), summed, fresh);
+            return worker.store_list(
+                machine,
+                self.pool,
+                |a, b| self.ring.add(a, b),
+                summed,
+                fresh,
+            );
         }
-        // The length is a power of two, so a masked rank is in bounds. Closed cycles are added to
-        // the place after the last matching.
-        let length = (size + 1).next_power_of_two();
+        let length = length(pairs);
         if worker.array.len() < length {
             worker.array.resize(length, R::Value::default());
         }
@@ -297,14 +312,21 @@ impl<'a, R: Ring> Expansion<'a, R> {
             return;
         }
         let ranks = ranks.listed(machine, &mut worker.unfolded);
+        if !has_table {
+            let ranks = ranks.unwrap_or_else(|| all_ranks(numbers.len()));
+            for (ranks, numbers) in ranks.chunks(TOGETHER).zip(numbers.chunks(TOGETHER)) {
+                let (some, buffer) = (Some(ranks), &mut worker.reordered);
+                let ranks = self.mirrored_ranks(buffer, source, before, some, ranks.len());
+                worker.mapped.clear();
+                self.maps.apply(source.op, before, ranks, &mut worker.mapped);
+                scatter(self.ring, worker.mapped.iter().copied(), numbers, by, array);
+            }
+            return;
+        }
         let ranks =
             self.mirrored_ranks(&mut worker.reordered, source, before, ranks, numbers.len());
         if source.op == PairingOp::Same {
             scatter(self.ring, ranks.iter().copied(), numbers, by, array);
-        } else if !has_table {
-            worker.mapped.clear();
-            self.maps.apply(source.op, before, ranks, &mut worker.mapped);
-            scatter(self.ring, worker.mapped.iter().copied(), numbers, by, array);
         } else if let Some(table) = self.maps.table(source.op, before) {
             let inside = table.len() - 1;
             let places = ranks.iter().map(|&m| table[m as usize & inside]);
@@ -446,6 +468,8 @@ pub struct Outline {
     words: Range<usize>,
     /// The set of parts of its groups, one bit for each.
     parts: u64,
+    /// The most pairs of its groups, if there are several parts.
+    pairs: usize,
 }
 
 /// The pieces of a layer; none if `pause` stopped it.
@@ -460,44 +484,49 @@ pub fn outlines<V>(
     let mut first = 0;
     while first < index.words() {
         let end = index.word_after(index.before(first) + GROUPS).max(first + 1);
-        outlines.push(Outline { words: first..end, parts: 1 });
+        outlines.push(Outline { words: first..end, parts: 1, pairs: 0 });
         first = end;
     }
     if partition.count() == 1 {
         return Some(outlines);
     }
-    let of = |words: Range<usize>| {
-        words.fold(0, |mut set, word| {
+    let fill = |Outline { words, parts, pairs }: &mut Outline| {
+        *parts = 0;
+        for word in words.clone() {
             let mut left = index.bits(word);
             while left != 0 {
-                let number = 64 * word + left.trailing_zeros() as usize;
-                set |= 1 << partition.class(numbers.degrees(number));
+                let d = numbers.degrees(64 * word + left.trailing_zeros() as usize);
+                *parts |= 1 << partition.class(d);
+                *pairs = d.pairs().max(*pairs);
                 left &= left - 1;
             }
-            set
-        })
+        }
     };
-    let work = |_: &mut (), some: &mut [Outline]| {
-        some.iter_mut().for_each(|outline| outline.parts = of(outline.words.clone()));
+    let work = |_: &mut (), some: &mut [Outline], _: Pause<'_>| {
+        some.iter_mut().for_each(fill);
         true
     };
     thread_pool.for_each(|| (), outlines.chunks_mut(GROUPS), work, pause).1.then_some(outlines)
 }
 
-/// The pieces that have groups of this part.
+/// The pieces that have groups of this part. Those with the largest groups come first, so that no
+/// thread is left with one at the end.
 pub fn pieces<'a>(
     index: &'a Ranked,
     mut spans: &'a mut [PackedSpan],
     outlines: &'a [Outline],
     part: usize,
 ) -> impl Iterator<Item = Piece<'a>> + Send {
-    outlines.iter().filter_map(move |outline| {
+    let own = outlines.iter().filter_map(|outline| {
         let words = outline.words.clone();
         let groups = index.before(words.end) - index.before(words.start);
         let (own, rest) = std::mem::take(&mut spans).split_at_mut(groups);
         spans = rest;
         let is_mixed = outline.parts != 1 << part;
         let has_some = outline.parts >> part & 1 != 0;
-        has_some.then_some(Piece { words, spans: own, is_mixed })
-    })
+        has_some.then_some((outline.pairs, Piece { words, spans: own, is_mixed }))
+    });
+    let mut own: Vec<_> = own.collect();
+    own.sort_by_key(|&(pairs, _)| Reverse(pairs.max(LISTED)));
+    own.into_iter().map(|(_, piece)| piece)
 }

@@ -44,7 +44,7 @@ fn for_each_number(
     pause: Pause<'_>,
     give: impl Fn(usize) + Sync,
 ) -> bool {
-    let work = |_: &mut (), (at, words): (usize, &[u64])| {
+    let work = |_: &mut (), (at, words): (usize, &[u64]), _: Pause<'_>| {
         DegreeSet::each_of(at * WORDS, words, &give);
         true
     };
@@ -186,7 +186,7 @@ fn found(
         Find::Sources(_) => layer - 1,
     };
     let found = SharedSet::new(half.numbers(to).len());
-    let work = |_: &mut (), (at, words): (usize, &[u64])| {
+    let work = |_: &mut (), (at, words): (usize, &[u64]), _: Pause<'_>| {
         let (first, found) = (at * WORDS, &found);
         thread_pool.backend.enter(Pass { half, layer, find, first, words, found });
         true
@@ -296,7 +296,7 @@ impl<'a> FactorCounts<'a> {
             let index = Ranked::new(&live.unpacked());
             let numbers = half.numbers(layer);
             let counts: Vec<AtomicU64> = (0..index.count()).map(|_| AtomicU64::new(0)).collect();
-            let work = |_: &mut (), first: usize| {
+            let work = |_: &mut (), first: usize, _: Pause<'_>| {
                 for word in first..index.words().min(first + WORDS) {
                     now.put(numbers, word, index.bits(word), &counts[index.before(word)..]);
                 }

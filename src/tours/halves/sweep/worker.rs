@@ -18,6 +18,10 @@ const KEPT: usize = 8 << 20;
 const BEYOND: usize = 64;
 /// The numbers of a dense group that are copied together.
 const CHUNK: usize = 1 << 10;
+/// A list is divided into ranges of 2^`RANGE` ranks; a range with fewer numbers than one in
+/// 2^`SPARSE` ranks is sorted.
+const RANGE: u32 = 21;
+const SPARSE: u32 = 6;
 
 #[derive(Clone, Copy)]
 pub struct Target {
@@ -244,25 +248,48 @@ impl<V: Number> Worker<V> {
         Some(span(number, start))
     }
 
-    /// Stores a group that is given as a list sorted by rank.
+    /// Stores the group in the list. The list is divided into ranges of ranks, which is faster than
+    /// to sort it; the numbers of a range are added in the array.
+    #[inline(always)]
     pub fn store_list(
         &mut self,
+        machine: impl Machine,
         pool: &BlockPool<V>,
         sum: impl Fn(V, V) -> V,
         summed: Summed,
         fresh: &AtomicU32,
     ) -> Option<Span> {
-        let list = std::mem::take(&mut self.list);
+        let Worker { list, array, marks, .. } = self;
         let (mut ranks, mut numbers) =
             (std::mem::take(&mut self.ranks), std::mem::take(&mut self.numbers));
-        for same in list.chunk_by(|a, b| a.0 == b.0) {
-            let all = same[1..].iter().fold(same[0].1, |all, &(_, n)| sum(all, n));
-            if all != V::default() {
-                ranks.push(same[0].0);
-                numbers.push(all);
+        list.sort_unstable_by_key(|&(m, _)| m >> RANGE);
+        for range in list.chunk_by_mut(|a, b| a.0 >> RANGE == b.0 >> RANGE) {
+            if range.len() << SPARSE < 1 << RANGE {
+                range.sort_unstable_by_key(|&(m, _)| m);
+                for same in range.chunk_by(|a, b| a.0 == b.0) {
+                    let all = same[1..].iter().fold(same[0].1, |all, &(_, n)| sum(all, n));
+                    if all != V::default() {
+                        ranks.push(same[0].0);
+                        numbers.push(all);
+                    }
+                }
+                continue;
+            }
+            array.resize(array.len().max(1 << RANGE), V::default());
+            let array = &mut array[..1 << RANGE];
+            for &mut (m, n) in &mut *range {
+                let place = &mut array[m as usize & ((1 << RANGE) - 1)];
+                *place = sum(*place, n);
+            }
+            marks.clear();
+            V::compact(machine, array, &mut numbers, marks);
+            let first = range[0].0 >> RANGE << RANGE;
+            for (at, &word) in marks.iter().enumerate() {
+                if word != 0 {
+                    list_bits(machine, word, first + 64 * at as u32, &mut ranks);
+                }
             }
         }
-        self.list = list;
         let len = numbers.len() as u32;
         self.states += u64::from(len);
         let (block, number) = self.block(pool, summed.part, Form::Sparse, numbers.len(), fresh)?;
@@ -327,7 +354,10 @@ impl<'w, V> Workers<'w, V> {
 
 #[cfg(test)]
 mod tests {
-    use super::{AtomicU32, BlockPool, Form, Worker, WorkerBlocks};
+    use super::{AtomicU32, BlockPool, Form, Summed, Worker, WorkerBlocks};
+    use crate::engine::Random;
+    use crate::simd::Portable;
+    use std::collections::BTreeMap;
 
     /// The block with more free places is filled further.
     #[test]
@@ -346,5 +376,35 @@ mod tests {
         assert_eq!(put(left - 50 - 10), (first, 10));
         let (other, _) = put(11);
         assert!(other != first && put(1).0 == other);
+    }
+
+    /// Two ranges of ranks have many numbers, the others few; some sums are zero.
+    #[test]
+    fn the_numbers_of_a_list_are_added_by_rank() {
+        let (pool, fresh, mut random) =
+            (BlockPool::new(1 << 30), AtomicU32::new(0), Random::new(7));
+        let mut worker = Worker { made: WorkerBlocks::new(1), ..Worker::default() };
+        let mut given = |count: usize, ranks: usize| {
+            let some = (0..count).flat_map(|_| {
+                let (m, n) = (random.below(ranks) as u32, random.below(9) as u64);
+                [(m, n), (m, if n > 4 { n } else { n.wrapping_neg() })]
+            });
+            worker.list.extend(some);
+        };
+        given(100_000, 1 << 22);
+        given(1000, 34_459_425);
+        let mut expected = BTreeMap::new();
+        for &(m, n) in &worker.list {
+            let sum: &mut u64 = expected.entry(m).or_default();
+            *sum = sum.wrapping_add(n);
+        }
+        expected.retain(|_, sum| *sum != 0);
+        let summed = Summed { part: 0, pairs: 9, given: worker.list.len(), bound: 1.0 };
+        let span = worker.store_list(Portable, &pool, u64::wrapping_add, summed, &fresh).unwrap();
+        let (_, block) = &worker.made.blocks[0];
+        let found = block.ranks.iter().copied().zip(block.numbers.iter().copied());
+        assert!(expected.len() > 30_000 && span.len as usize == expected.len());
+        assert!(found.eq(expected), "the sums of a list");
+        assert!(worker.array.len() == 1 << 21 && worker.array.iter().all(|&n| n == 0));
     }
 }

@@ -12,7 +12,7 @@ use super::layer_frames::{BlockReader, NO_LAYER, ReadError, read_frames, states_
 use crate::engine::Put;
 use crate::error::Error;
 use crate::tours::frontier::Bytes;
-use crate::tours::halves::machine::ThreadPool;
+use crate::tours::halves::machine::{Pause, ThreadPool};
 use crate::tours::halves::sweep::expand::Interrupted;
 use crate::tours::halves::sweep::layer::{Block, BlockPool};
 use crate::tours::halves::sweep::layer::{FileKey, Layer};
@@ -107,7 +107,7 @@ impl<'s> SpillFiles<'s> {
         items: impl Iterator<Item = I> + Send,
         work: impl Fn(I) -> Result<T, E> + Sync,
     ) -> Result<Vec<T>, E> {
-        let work = |done: &mut Vec<Result<T, E>>, item| {
+        let work = |done: &mut Vec<Result<T, E>>, item, _: Pause<'_>| {
             done.push(work(item));
             done.last().is_some_and(Result::is_ok)
         };

@@ -492,8 +492,6 @@ fn padded(pairs: usize, mut table: Vec<u32>) -> Box<[u32]> {
 /// The largest number of pairs for which a permutation is one table. For more pairs there are
 /// thousands of permutations.
 const MOST_PAIRS: usize = 6;
-/// The number of matchings that are reordered together, move by move.
-const SOME: usize = 1 << 12;
 
 /// A permutation of points as an optional reversal and moves of single points.
 ///
@@ -501,6 +499,7 @@ const SOME: usize = 1 << 12;
 /// move for each exchange.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reorder {
+    places: Vec<u8>,
     reversed: bool,
     moves: Vec<PairingOp>,
     table: Option<Arc<[u32]>>,
@@ -515,6 +514,7 @@ impl Reorder {
         // A reversal counts as one step.
         let reversed = backward_moves.len() + 1 < forward_moves.len();
         Reorder {
+            places: places.to_vec(),
             reversed,
             moves: if reversed { backward_moves } else { forward_moves },
             table: None,
@@ -549,34 +549,45 @@ impl Reorder {
     pub fn apply(&self, maps: &Maps, pairs: usize, ranks: &[u32], buffer: &mut Vec<u32>) {
         buffer.clear();
         if pairs > maps.limit() {
-            let (mut now, mut then) = (Vec::new(), Vec::new());
-            for ranks in ranks.chunks(SOME) {
-                now.clear();
-                match self.reversed {
-                    true => now.extend(ranks.iter().map(|&m| maps.reversed(pairs, m))),
-                    false => now.extend_from_slice(ranks),
-                }
-                for &op in &self.moves {
-                    then.clear();
-                    maps.apply(op, pairs, &now, &mut then);
-                    std::mem::swap(&mut now, &mut then);
-                }
-                buffer.append(&mut now);
-            }
-            return;
+            return self.apply_run(maps, Run { ranks, first: 0 }, buffer);
         }
         buffer.extend_from_slice(ranks);
+        self.look_up(maps, pairs, buffer);
+    }
+
+    /// Replaces ranks by those of reordered matchings.
+    #[inline(always)]
+    fn look_up(&self, maps: &Maps, pairs: usize, ranks: &mut [u32]) {
         if let Some(table) = &self.table {
-            look_up(table, buffer);
+            look_up(table, ranks);
             return;
         }
         if self.reversed {
-            look_up(maps.reversal(pairs), buffer);
+            look_up(maps.reversal(pairs), ranks);
         }
         for &op in &self.moves {
             if let Some(table) = maps.table(op, pairs) {
-                look_up(table, buffer);
+                look_up(table, ranks);
             }
+        }
+    }
+
+    /// Appends the ranks of reordered matchings. The rest of all matchings in which the first point
+    /// has the same partner is reordered together, and the first point's pair is added.
+    fn apply_run(&self, maps: &Maps, run: Run<'_>, to: &mut Vec<u32>) {
+        let (pairs, start) = (self.places.len() / 2, to.len());
+        if pairs <= maps.limit() {
+            to.extend(run.ranks.iter().map(|&m| m - run.first));
+            return self.look_up(maps, pairs, &mut to[start..]);
+        }
+        for (a, run) in run.parts(pairs - 1) {
+            let (start, a) = (to.len(), usize::from(a));
+            let (i, j) = (self.places[0].min(self.places[a]), self.places[0].max(self.places[a]));
+            let others = (1..self.places.len()).filter(|&point| point != a);
+            let others = others.map(|point| self.places[point]);
+            let rest: Vec<u8> = others.map(|at| at - u8::from(at > i) - u8::from(at > j)).collect();
+            Reorder::to(&rest).apply_run(maps, run, to);
+            to[start..].iter_mut().for_each(|m| *m = maps.insert([i, j], pairs - 1, *m));
         }
     }
 }
@@ -692,6 +703,29 @@ mod tests {
         }
     }
 
+    /// The ranks after each point moves to its place.
+    fn reordered(order: &[u8], ranks: &[u32]) -> Vec<u32> {
+        let by = |&m: &u32| {
+            let (mates, mut after): (_, Mates) = (unrank(order.len() / 2, m), [0; 24]);
+            let place = |p: usize| order[usize::from(mates[p])];
+            (0..order.len()).for_each(|p| after[usize::from(order[p])] = place(p));
+            rank(&after, (1 << order.len()) - 1)
+        };
+        ranks.iter().map(by).collect()
+    }
+
+    #[test]
+    fn permutations_of_many_pairs_are_composed_of_those_of_few() {
+        let (maps, mut random, mut buffer) = (Maps::new(2), Random::new(9), vec![7]);
+        let ranks: Vec<u32> = (0..matchings(5) as u32).step_by(7).collect();
+        for _ in 0..20 {
+            let mut order: Vec<u8> = (0..10).collect();
+            (1..10).for_each(|at| order.swap(at, random.below(at + 1)));
+            Reorder::to(&order).apply(&maps, 5, &ranks, &mut buffer);
+            assert_eq!(buffer, reordered(&order, &ranks), "{order:?}");
+        }
+    }
+
     #[test]
     fn every_permutation_is_composed_correctly() {
         let maps = Maps::new(3);
@@ -707,15 +741,13 @@ mod tests {
         for order in orders {
             let reorder = Reorder::to(order);
             for m in 0..matchings(3) as u32 {
-                let mates = unrank(3, m);
-                let mut after: Mates = [0; 24];
-                (0..6).for_each(|p| after[usize::from(order[p])] = order[usize::from(mates[p])]);
+                let expected = reordered(order, &[m]);
                 for maps in [&maps, &Maps::new(2)] {
                     let mut buffer = vec![7];
                     reorder.apply(maps, 3, &[m], &mut buffer);
-                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?}");
+                    assert_eq!(buffer, expected, "{order:?}");
                     reorder.clone().into_table(maps, 6).apply(maps, 3, &[m], &mut buffer);
-                    assert_eq!(buffer, [rank(&after, 0b11_1111)], "{order:?} in one");
+                    assert_eq!(buffer, expected, "{order:?} in one");
                 }
             }
         }

@@ -589,6 +589,24 @@ struct Lists<V> {
     done: usize,
 }
 
+fn is_united<V>(matchings: usize, size: usize) -> bool {
+    matchings >= size / UNITED && size * size_of::<V>() <= LARGEST
+}
+
+/// The list sorted by rank, with equal matchings united in an array of `size` numbers.
+fn united<R: Sums>(
+    ring: R,
+    list: impl Iterator<Item = (u32, R::Value)>,
+    size: usize,
+    added: &mut Vec<R::Value>,
+) -> List<R::Value> {
+    let zero = R::Value::default();
+    added.clear();
+    added.resize(size, zero);
+    list.for_each(|(m, n)| added[m as usize] = ring.add(added[m as usize], n));
+    (0..).zip(added.iter().copied()).filter(|&(_, n)| n != zero).collect()
+}
+
 /// The partner of the first point, and the rank of the rest.
 #[inline(always)]
 fn split_first(size: usize, m: u32) -> (u8, u32) {
@@ -616,14 +634,9 @@ impl<V: Number> Lists<V> {
         maps.apply(PairingOp::Contract(0, j), pairs, &ranks, &mut joined);
         let joined = joined.into_iter().zip(x).map(|(m, &(_, n))| (m, n));
         let joined = joined.filter(|&(m, _)| (m as usize) < size);
-        let x = if x.len() < size / UNITED || size * size_of::<V>() > LARGEST {
-            joined.collect()
-        } else {
-            added.clear();
-            added.resize(size, V::default());
-            joined.for_each(|(m, n)| added[m as usize] = ring.add(added[m as usize], n));
-            let some = (0..).zip(added.iter()).filter(|&(_, &n)| n != V::default());
-            some.map(|(m, &n)| (m, n)).collect()
+        let x = match is_united::<V>(x.len(), size) {
+            true => united(ring, joined, size, added),
+            false => joined.collect(),
         };
         let z = block.iter().map(|&(m, n)| (m % size as u32, n)).collect();
         Some(Lists { pairs: pairs - 1, x, z, done: 0 })
@@ -640,7 +653,11 @@ pub fn glue_lists<R: Sums, const L: usize>(
     workspace: &mut Workspace<R::Value, L>,
     pause: Pause<'_>,
 ) -> Option<R::Sum> {
-    z.sort_unstable_by_key(|&(m, _)| m);
+    let size = matchings(pairs);
+    match is_united::<R::Value>(z.len(), size) {
+        true => z = united(ring, z.into_iter(), size, &mut workspace.added),
+        false => z.sort_unstable_by_key(|&(m, _)| m),
+    }
     let mut total = R::Sum::default();
     let mut left = vec![Lists { pairs, x, z, done: 0 }];
     while let Some(lists) = left.last_mut() {

@@ -212,8 +212,9 @@ Three journals are incomplete:
   `cavalcade queens 25 --method colours --shard K/80 --journal results/queens-25`
 - `queens-28` has shard 1 of 1600: 101 units. Other shards:
   `cavalcade queens 28 --method colours --shard K/1600 --journal results/queens-28`
-- `10x10.part` has some of 176 units by slice and prime, which count the closed tours of 10x10. Its run continues with
-  `cavalcade tours 10x10 --closed --method halves --split 16 --moduli 8x15 --memory 19G --scratch DIR --disk 70G --journal results/10x10`
+- `10x10.part` and `10x10-shards` have some of 176 units by slice and prime, which count the closed tours of 10x10.
+  `cavalcade merge results/10x10.part results/10x10-shards --missing` prints the others. Unit K:
+  `cavalcade tours 10x10 --closed --method halves --split 16 --moduli 8x15 --memory 19G --scratch DIR --disk 70G --shard K/176 --journal results/10x10-shards`
 
 ## Other files
 

@@ -55,8 +55,9 @@ const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
 /// The seconds for a group and for a state on one core, and for a plan.
 const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
 const PREPARATION: f64 = 0.01;
-/// The seconds for a state on one thread if layers are spilled: 13 to 25 ns on 9x10 and 10x10.
-const SPILLED: f64 = 1.6e-8;
+/// The seconds for a predicted state on one thread if layers are spilled. A state takes 13 to 25 ns
+/// on 9x10 and 10x10, and 10x10 has 1.4 to 1.7 times the predicted states.
+const SPILLED: f64 = 2.2e-8;
 /// Where live degrees are unknown: the fraction of all possible states that is live, the groups for
 /// each state, and the fraction of the largest two layers that is in memory together.
 const BY_COST: [f64; 3] = [0.045, 0.009, 0.45];
@@ -555,6 +556,6 @@ mod tests {
         let memory = Estimate { states: 1e9, ..Estimate::default() };
         let disk = Estimate { spilled: 1e9, ..memory };
         let ratio = disk.then(memory).seconds() / memory.times(2.0).seconds();
-        assert!((1.5..3.0).contains(&ratio), "{ratio}");
+        assert!((2.0..6.0).contains(&ratio), "{ratio}");
     }
 }

@@ -20,6 +20,10 @@ pub type Mates = [u8; POINTS];
 const MATCHINGS: [u32; 11] =
     [1, 1, 3, 15, 105, 945, 10_395, 135_135, 2_027_025, 34_459_425, 654_729_075];
 
+/// The most bytes of an array with a number for each matching, where there are no tables: nine
+/// pairs need 66 MB with residues of 15 bits.
+pub const LARGEST: usize = 1 << 27;
+
 /// The largest number of pairs whose ranks are listed.
 pub const LISTED: usize = 7;
 

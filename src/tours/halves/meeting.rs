@@ -16,7 +16,7 @@ use std::cmp::Ordering;
 use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
-use crate::tours::halves::matching::{Maps, PairingOp, Reorder, matchings};
+use crate::tours::halves::matching::{LARGEST, Maps, PairingOp, Reorder, matchings};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{
     Class, Interrupted, Layer, MeetingSum, Number, Pause, SideBySide, Sums, ThreadPool,
@@ -575,10 +575,8 @@ type List<V> = Vec<(u32, V)>;
 
 /// Lists with at most this many pairs of matchings are not converted to arrays.
 const FEW: usize = 1 << 14;
-/// Equal matchings of a list are united if one in this many matchings is in the list, and if the
-/// array has at most this many bytes.
+/// Equal matchings of a list are united if one in this many matchings is in the list.
 const UNITED: usize = 4;
-const LARGEST: usize = 1 << 27;
 
 /// Lists to be glued, with z sorted by rank.
 struct Lists<V> {

@@ -14,7 +14,7 @@ use crate::simd::{Backend, Machine};
 
 pub use portable::{LANES, Lookups, TOGETHER, count_nonzero};
 
-/// Called often while work goes on; false stops it.
+/// Called again and again during work; false stops it.
 pub type Pause<'a> = &'a mut dyn FnMut() -> bool;
 
 /// A number of threads and their processor kind.

@@ -19,15 +19,15 @@ use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{Degrees, Numbering, Ranked, Stored};
 use crate::tours::halves::machine::{Pause, ThreadPool};
-use crate::tours::halves::matching::{LISTED, Maps, MirrorMaps, PairingOp, all_ranks, matchings};
+use crate::tours::halves::matching::{
+    LARGEST, LISTED, Maps, MirrorMaps, PairingOp, all_ranks, matchings,
+};
 use crate::tours::halves::plan::{Plan, Step};
 
 /// The states of sources are prefetched this many groups ahead.
 const AHEAD: usize = 3;
 /// An array is used if at least one in this many of its places is given a number.
 const SPARSE: usize = 64;
-/// The most bytes of an array: nine pairs need 66 MB with residues of 15 bits.
-const LARGEST: usize = 1 << 27;
 /// The states of a group without a table that are mapped together.
 const TOGETHER: usize = 1 << 12;
 /// The average ratio of capacity to length of a list that grows by doubling.

@@ -347,10 +347,7 @@ impl Maps {
             return u32::from(j - 1) * size + m;
         }
         let smaller = matchings(pairs - 1) as u32;
-        let a = (m / smaller) as u8 + 1;
-        let b = a + u8::from(a >= i);
-        let b = b + u8::from(b >= j);
-        let rest = [less(i, b), less(j, b)];
+        let (b, rest) = inserted([i, j], (m / smaller) as u8 + 1);
         u32::from(b - 1) * size + self.insert(rest, pairs - 1, m % smaller)
     }
 
@@ -434,9 +431,8 @@ impl Maps {
                 (PairingOp::Same, with(j, matchings(pairs) as u32) + with(a, size))
             }
             PairingOp::Insert(i, j) => {
-                let b = a + u8::from(a >= i);
-                let b = b + u8::from(b >= j);
-                (PairingOp::Insert(less(i, b), less(j, b)), with(b, matchings(pairs) as u32))
+                let (b, [i, j]) = inserted([i, j], a);
+                (PairingOp::Insert(i, j), with(b, matchings(pairs) as u32))
             }
             PairingOp::Contract(0, j) if a == j => {
                 return to.resize(start + run.ranks.len(), base + size);
@@ -462,6 +458,14 @@ impl Maps {
 /// The position of point `i` after the first point and its partner are removed.
 fn less(i: u8, partner: u8) -> u8 {
     i - 1 - u8::from(partner < i)
+}
+
+/// The partner of the first point, which was `a`, after a pair is added at these positions, and the
+/// positions among the other points.
+fn inserted([i, j]: [u8; 2], a: u8) -> (u8, [u8; 2]) {
+    let b = a + u8::from(a >= i);
+    let b = b + u8::from(b >= j);
+    (b, [less(i, b), less(j, b)])
 }
 
 /// A run of ranks, taken relative to `first`.

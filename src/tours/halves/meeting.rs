@@ -398,6 +398,10 @@ impl<V: Copy + Default, const L: usize> Lanes<V, L> {
 type Slice<'a, R, const L: usize> = &'a [Lanes<<R as Sums>::Value, L>];
 
 /// The sum of x[m] z[n] over all matchings m and n of this many pairs that form one cycle.
+///
+/// A stack of levels instead of recursion, so that the compiler inlines this into the processor's
+/// code once. The level of k pairs contracts the first point with each other point in turn, and
+/// level k - 1 computes the rest.
 #[inline(always)]
 pub fn glue<R: Sums, const L: usize>(
     ring: R,
@@ -405,39 +409,57 @@ pub fn glue<R: Sums, const L: usize>(
     pairs: usize,
     Workspace { x, z, levels, .. }: &mut Workspace<R::Value, L>,
 ) -> Lanes<R::Sum, L> {
-    // Direct calls, because a function pointer leads to code for the generic processor.
     match pairs {
-        1 => one(ring, maps, x, z, levels),
-        2 => two(ring, maps, x, z, levels),
-        3 => three(ring, maps, x, z, levels),
-        4 => four(ring, maps, x, z, levels),
-        5 => five(ring, maps, x, z, levels),
-        6 => six(ring, maps, x, z, levels),
-        7 => seven(ring, maps, x, z, levels),
-        8 => eight(ring, maps, x, z, levels),
-        _ => unreachable!("a cycle crosses the cut, and no table is for more than eight pairs"),
+        1 => return product(ring, x[0], z[0]),
+        2 => return two(ring, x, z),
+        3 => return three(ring, maps, x, z),
+        _ => {}
     }
-}
-
-#[inline(always)]
-fn one<R: Sums, const L: usize>(
-    ring: R,
-    _: &Maps,
-    x: Slice<'_, R, L>,
-    z: Slice<'_, R, L>,
-    _: &mut [Vec<Lanes<R::Value, L>>],
-) -> Lanes<R::Sum, L> {
-    product(ring, x[0], z[0])
+    let mut total = Lanes::zero();
+    // By pairs: the next partner of the first point, and the first number of z.
+    let (mut next, mut first) = ([1; MOST_PAIRS], [0; MOST_PAIRS]);
+    let mut k = pairs;
+    loop {
+        let (j, size) = (next[k], matchings(k - 1));
+        if j == 2 * k {
+            if k == pairs {
+                return total;
+            }
+            k += 1;
+            continue;
+        }
+        next[k] += 1;
+        let start = first[k] + (j - 1) * size;
+        let block = &z[start..start + size];
+        if is_zero(block) {
+            continue;
+        }
+        let (lower, upper) = levels.split_at_mut(k);
+        let (x, mine) = (if k == pairs { &*x } else { &upper[0] }, &mut lower[k - 1]);
+        mine.resize(size, Lanes::zero());
+        let sources = maps.sources(k, j as u8);
+        match k {
+            4 => contract::<R, L, 6>(ring, sources, x, mine),
+            5 => contract::<R, L, 8>(ring, sources, x, mine),
+            6 => contract::<R, L, 10>(ring, sources, x, mine),
+            7 => contract::<R, L, 12>(ring, sources, x, mine),
+            _ => unreachable!("no table is for more than seven pairs"),
+        }
+        if k == 4 {
+            total = more(ring, total, three(ring, maps, mine, block));
+        } else {
+            k -= 1;
+            (next[k], first[k]) = (1, start);
+        }
+    }
 }
 
 /// Two matchings of four points form one cycle unless they are equal.
 #[inline(always)]
 fn two<R: Sums, const L: usize>(
     ring: R,
-    _: &Maps,
     x: Slice<'_, R, L>,
     z: Slice<'_, R, L>,
-    _: &mut [Vec<Lanes<R::Value, L>>],
 ) -> Lanes<R::Sum, L> {
     let (mut sums, mut same) = ([x[0], z[0]], product(ring, x[0], z[0]));
     for m in 1..3 {
@@ -447,44 +469,22 @@ fn two<R: Sums, const L: usize>(
     less(ring, product(ring, sums[0], sums[1]), same)
 }
 
-/// One level, which calls the next lower one after contracting the first point with each other
-/// point. Each level is a function of its own so that all are inlined into the processor's code.
-macro_rules! level {
-    ($name:ident, $lower:ident, $pairs:literal) => {
-        #[inline(always)]
-        fn $name<R: Sums, const L: usize>(
-            ring: R,
-            maps: &Maps,
-            x: Slice<'_, R, L>,
-            z: Slice<'_, R, L>,
-            workspace: &mut [Vec<Lanes<R::Value, L>>],
-        ) -> Lanes<R::Sum, L> {
-            let size = matchings($pairs - 1);
-            let zero = Lanes::zero();
-            let (mine, rest) =
-                workspace.split_first_mut().expect("there is a buffer for each pair");
-            mine.resize(size, zero);
-            let mut total = Lanes::zero();
-            for j in 1..2 * $pairs {
-                let block = &z[(j - 1) * size..j * size];
-                if is_zero(block) {
-                    continue;
-                }
-                let sources = maps.sources($pairs, j as u8);
-                contract::<R, L, { 2 * ($pairs - 1) }>(ring, sources, x, &mut mine[..size]);
-                total = more(ring, total, $lower(ring, maps, &mine[..size], block, rest));
-            }
-            total
+#[inline(always)]
+fn three<R: Sums, const L: usize>(
+    ring: R,
+    maps: &Maps,
+    x: Slice<'_, R, L>,
+    z: Slice<'_, R, L>,
+) -> Lanes<R::Sum, L> {
+    let (mut total, mut mine) = (Lanes::zero(), [Lanes::zero(); 3]);
+    for (block, j) in z.chunks_exact(3).zip(1..) {
+        if !is_zero(block) {
+            contract::<R, L, 4>(ring, maps.sources(3, j), x, &mut mine);
+            total = more(ring, total, two(ring, &mine, block));
         }
-    };
+    }
+    total
 }
-
-level!(three, two, 3);
-level!(four, three, 4);
-level!(five, four, 5);
-level!(six, five, 6);
-level!(seven, six, 7);
-level!(eight, seven, 8);
 
 #[inline(always)]
 fn is_zero<V: Copy + Default + PartialEq, const L: usize>(lanes: &[Lanes<V, L>]) -> bool {

@@ -29,7 +29,7 @@ const AHEAD: usize = 3;
 /// An array is used if at least one in this many of its places is given a number.
 const SPARSE: usize = 64;
 /// The states of a group without a table that are mapped together.
-const TOGETHER: usize = 1 << 12;
+const MAPPED: usize = 1 << 12;
 /// The average ratio of capacity to length of a list that grows by doubling.
 const GROWN: f64 = 1.5;
 /// A group may be given this many times the predicted numbers.
@@ -314,7 +314,7 @@ impl<'a, R: Ring> Expansion<'a, R> {
         let ranks = ranks.listed(machine, &mut worker.unfolded);
         if !has_table {
             let ranks = ranks.unwrap_or_else(|| all_ranks(numbers.len()));
-            for (ranks, numbers) in ranks.chunks(TOGETHER).zip(numbers.chunks(TOGETHER)) {
+            for (ranks, numbers) in ranks.chunks(MAPPED).zip(numbers.chunks(MAPPED)) {
                 let (some, buffer) = (Some(ranks), &mut worker.reordered);
                 let ranks = self.mirrored_ranks(buffer, source, before, some, ranks.len());
                 worker.mapped.clear();

@@ -74,7 +74,7 @@ impl Backend {
             Backend::Avx512(machine) => machine.enter(job),
             #[cfg(target_arch = "x86_64")]
             Backend::Avx2(machine) => machine.enter(job),
-            Backend::Portable => job.run(Portable),
+            Backend::Portable => portable(job),
         }
     }
 
@@ -83,6 +83,12 @@ impl Backend {
     pub fn all() -> [Backend; 3] {
         [Vectors::None, Vectors::Narrow, Vectors::Native].map(Backend::new)
     }
+}
+
+/// Not inlined, because callers are compiled several times.
+#[inline(never)]
+fn portable<T: Job>(job: T) -> T::Output {
+    job.run(Portable)
 }
 
 /// Work that is compiled for each backend.

@@ -22,8 +22,8 @@ use crate::tours::halves::sweep::{
     Class, Interrupted, Layer, MeetingSum, Number, Pause, SideBySide, Sums, ThreadPool,
 };
 
-/// An upper bound of the pairs of a group.
-const MOST_PAIRS: usize = 16;
+/// More than the pairs of any table.
+const LEVELS: usize = 8;
 /// As a check, one chunk in 2^`ONE_IN` is computed again as its image. The chunks are chosen by a
 /// multiplicative hash with the factor `MIXED`.
 const ONE_IN: u32 = 10;
@@ -115,7 +115,7 @@ impl<R: Sums> SideBySide for Run<'_, '_, R> {
         let Orbits { pairs, bound, largest, group } = orbits;
         let most = meeting.maps.limit();
         let new = || ThreadSums::<R, L> {
-            workspace: Workspace::new(MOST_PAIRS),
+            workspace: Workspace::default(),
             unfolded: Vec::new(),
             reordered: Vec::new(),
             sum: R::Sum::default(),
@@ -417,7 +417,7 @@ pub fn glue<R: Sums, const L: usize>(
     }
     let mut total = Lanes::zero();
     // By pairs: the next partner of the first point, and the first number of z.
-    let (mut next, mut first) = ([1; MOST_PAIRS], [0; MOST_PAIRS]);
+    let (mut next, mut first) = ([1; LEVELS], [0; LEVELS]);
     let mut k = pairs;
     loop {
         let (j, size) = (next[k], matchings(k - 1));
@@ -546,8 +546,8 @@ pub struct Workspace<V, const L: usize> {
     /// The upper and the lower numbers of several groups.
     pub x: Vec<Lanes<V, L>>,
     pub z: Vec<Lanes<V, L>>,
-    /// The upper numbers of each lower level.
-    levels: Vec<Vec<Lanes<V, L>>>,
+    /// The upper numbers of each lower level, by pairs.
+    levels: [Vec<Lanes<V, L>>; LEVELS],
     /// For lists: the upper numbers of one group, the numbers that are added by rank, and lists
     /// with the first partner split off.
     pub one: Vec<V>,
@@ -556,10 +556,6 @@ pub struct Workspace<V, const L: usize> {
 }
 
 impl<V: Copy + Default, const L: usize> Workspace<V, L> {
-    pub fn new(pairs: usize) -> Workspace<V, L> {
-        Workspace { levels: (0..pairs).map(|_| Vec::new()).collect(), ..Workspace::default() }
-    }
-
     /// Zeroed arrays for the matchings of this many pairs.
     pub fn cleared(&mut self, pairs: usize) -> [&mut Vec<Lanes<V, L>>; 2] {
         let Workspace { x, z, .. } = self;
@@ -782,7 +778,7 @@ mod tests {
                 let all = list(salt).into_iter();
                 all.map(|(_, n)| Lanes([n; 4])).collect::<Vec<_>>()
             };
-            let mut workspace = Workspace::new(10);
+            let mut workspace = Workspace::default();
             (workspace.x, workspace.z) = (lanes(1), lanes(3));
             let sums = glue(Words, &maps, pairs, &mut workspace);
             assert_eq!(sums, Lanes([expected; 4]), "{pairs} pairs");

@@ -155,7 +155,7 @@ pub fn reversed(pairs: usize, m: u32) -> u32 {
 /// An upper bound of positions: twice the pairs.
 const SIDE: usize = 24;
 /// An upper bound of the pairs of any table.
-const MOST: usize = 8;
+pub const MOST: usize = 8;
 /// The largest number of pairs with tables for narrow frontiers.
 const TABLES: usize = 6;
 /// A frontier with more slots has tables for one more pair. They take 1 MiB each and are used in up

@@ -16,14 +16,12 @@ use std::cmp::Ordering;
 use crate::error::Error;
 use crate::simd::{Job, Machine};
 use crate::tours::halves::degrees::{DegreeSet, Degrees, Packed, SlotMap};
-use crate::tours::halves::matching::{LARGEST, Maps, PairingOp, Reorder, matchings};
+use crate::tours::halves::matching::{LARGEST, MOST, Maps, PairingOp, Reorder, matchings};
 use crate::tours::halves::plan::Plan;
 use crate::tours::halves::sweep::{
     Class, Interrupted, Layer, MeetingSum, Number, Pause, SideBySide, Sums, ThreadPool,
 };
 
-/// More than the pairs of any table.
-const LEVELS: usize = 8;
 /// As a check, one chunk in 2^`ONE_IN` is computed again as its image. The chunks are chosen by a
 /// multiplicative hash with the factor `MIXED`.
 const ONE_IN: u32 = 10;
@@ -417,7 +415,7 @@ pub fn glue<R: Sums, const L: usize>(
     }
     let mut total = Lanes::zero();
     // By pairs: the next partner of the first point, and the first number of z.
-    let (mut next, mut first) = ([1; LEVELS], [0; LEVELS]);
+    let (mut next, mut first) = ([1; MOST], [0; MOST]);
     let mut k = pairs;
     loop {
         let (j, size) = (next[k], matchings(k - 1));
@@ -547,7 +545,7 @@ pub struct Workspace<V, const L: usize> {
     pub x: Vec<Lanes<V, L>>,
     pub z: Vec<Lanes<V, L>>,
     /// The upper numbers of each lower level, by pairs.
-    levels: [Vec<Lanes<V, L>>; LEVELS],
+    levels: [Vec<Lanes<V, L>>; MOST],
     /// For lists: the upper numbers of one group, the numbers that are added by rank, and lists
     /// with the first partner split off.
     pub one: Vec<V>,
@@ -661,7 +659,11 @@ pub fn glue_lists<R: Sums, const L: usize>(
         }
         let Lists { pairs, ref x, ref z, .. } = *lists;
         let sum = if pairs == 2 {
-            two::<R, L>(ring, &array(ring, x), &array(ring, z)).0[0]
+            // Two matchings of four points form one cycle unless they are equal.
+            let products = x.iter().flat_map(|&(m, a)| {
+                z.iter().filter(move |z| z.0 != m).map(move |&(_, b)| ring.mul(a, b))
+            });
+            products.fold(R::Sum::default(), |sum, product| ring.plus(sum, product))
         } else if pairs == maps.limit() + 1 && x.len() * z.len() > FEW {
             by_partners(ring, maps, pairs, x, z, workspace)
         } else if let Some(less) = lists.next(ring, maps, &mut workspace.added) {
@@ -674,16 +676,6 @@ pub fn glue_lists<R: Sums, const L: usize>(
         total = ring.plus(total, sum);
     }
     Some(total)
-}
-
-/// The numbers of two pairs by matching, in the first lane.
-fn array<R: Sums, const L: usize>(ring: R, list: &[(u32, R::Value)]) -> [Lanes<R::Value, L>; 3] {
-    let mut array = [Lanes::zero(); 3];
-    for &(m, n) in list {
-        let place = &mut array[m as usize].0[0];
-        *place = ring.add(*place, n);
-    }
-    array
 }
 
 /// The sum of [`glue`] for one pair more than there are tables for. The problems of several

@@ -56,7 +56,7 @@ const BEGUN: [f64; NumberType::KINDS] = [1.7, 1.0, 0.7, 0.5, 11.0];
 const SECONDS: [f64; 2] = [3e-7, 5.5e-9];
 const PREPARATION: f64 = 0.01;
 /// The seconds for a predicted state on one thread if layers are spilled. A state takes 13 to 25 ns
-/// on 9x10 and 10x10, and 10x10 has 1.4 to 1.7 times the predicted states.
+/// on 9x10 and 10x10, and 10x10 has 1.2 to 1.8 times the predicted states.
 const SPILLED: f64 = 2.2e-8;
 /// Where live degrees are unknown: the fraction of all possible states that is live, the groups for
 /// each state, and the fraction of the largest two layers that is in memory together.
